@@ -1,4 +1,4 @@
-// Swift's view of the C library does not contain these calls.
+// These calls are in C because Swift's module of the C library lacks them.
 #define _GNU_SOURCE
 #include "file_exchange.h"
 
@@ -100,12 +100,14 @@ int file_has_access_list(const char *path) {
 
 static const char access_list[] = "system.posix_acl_access";
 
-/// The value of an attribute, to be freed; its size in `size`. NULL with `errno` if there is none.
+/// Returns the value of an attribute, which the caller frees, and stores its size in `size`.
+/// Returns NULL with `errno` if it cannot be read.
 static void *value_of(int file, const char *name, ssize_t *size) {
   for (;;) {
     *size = fgetxattr(file, name, NULL, 0);
     if (*size < 0) return NULL;
-    // It may have grown meanwhile.
+    // At least one byte: with size 0, fgetxattr would return the size again. ERANGE below means
+    // that the value has grown since.
     size_t room = (size_t)*size + 1;
     void *value = malloc(room);
     if (!value) return NULL;
@@ -150,7 +152,7 @@ int file_copy_attributes(int from, int to) {
     if (strcmp(names + i, access_list) == 0) has_list = 1;
     result = copy_attribute(from, to, names + i);
   }
-  // A new file has the list that its folder prescribes.
+  // A new file inherits the default access control list of its folder.
   if (result == 0 && !has_list && fgetxattr(to, access_list, NULL, 0) > 0)
     result = fremovexattr(to, access_list);
   int code = errno;

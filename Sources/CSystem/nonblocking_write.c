@@ -1,4 +1,4 @@
-// Swift's view of the C library does not contain this call.
+// This call is in C because Swift's module of the C library lacks it.
 #define _GNU_SOURCE
 #include "nonblocking_write.h"
 

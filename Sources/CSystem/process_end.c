@@ -1,4 +1,4 @@
-// Swift's view of the C library does not contain this call, nor do older libraries.
+// This call is in C because Swift's module of the C library lacks it, and so do older C libraries.
 #define _GNU_SOURCE
 #include "process_end.h"
 

@@ -3,11 +3,11 @@
 #include <sqlite3.h>
 #include <time.h>
 
-int sqlite_guard_restrict(sqlite3 *database, int largest_value) {
+int sqlite_guard_restrict(sqlite3 *database, int largest_value, int most_columns) {
   const struct { int limit, value; } limits[] = {
     {SQLITE_LIMIT_LENGTH, largest_value},
     {SQLITE_LIMIT_SQL_LENGTH, 100000},
-    {SQLITE_LIMIT_COLUMN, 100},
+    {SQLITE_LIMIT_COLUMN, most_columns},
     {SQLITE_LIMIT_EXPR_DEPTH, 100},
     {SQLITE_LIMIT_COMPOUND_SELECT, 10},
     {SQLITE_LIMIT_VDBE_OP, 250000},
@@ -27,7 +27,7 @@ uint64_t sqlite_guard_processor_milliseconds(void) {
   return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
 }
 
-// The context is no pointer but the deadline itself, so there is nothing to keep or to free.
+// The context is the deadline itself, not a pointer, so nothing must be allocated.
 static int is_over(void *deadline) {
   return sqlite_guard_processor_milliseconds() >= (uintptr_t)deadline;
 }

@@ -4,24 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-// highlight() in linear time: FTS5's own copies all that it has at each match, which takes
-// half a minute in a text of a megabyte that is all matches.
+// highlight() in linear time. FTS5's own function copies its whole result at each match: half a
+// minute for a megabyte in which every word matches.
 
-// More matches are not marked: each takes room, and more are not readable.
+// Maximum number of marked matches: each needs memory, and nobody reads more.
 static const int most_matches = 10000;
 
 typedef struct {
   const Fts5ExtensionApi *api;
   Fts5Context *context;
-  // The next instance of a phrase, and how many there are.
+  // The index of the next phrase instance, and the number of instances.
   int next, count;
-  // The first and the last token of the match that comes next; -1 if none does.
+  // The first and last token of the next match; -1 if there is none.
   int first, last;
-  // The number of matches.
+  // The number of calls of `advance` so far.
   int matches;
-  // The number of the token that comes next.
+  // The index of the next token.
   int token;
-  // The text, and how much of it is in `out`.
+  // The text, its length in bytes, and the number of bytes copied to `out`.
   const char *text;
   int length, copied;
   const char *open, *close;
@@ -45,7 +45,7 @@ static int append(Marking *marking, const char *bytes, int count) {
   return SQLITE_OK;
 }
 
-// Copies the text up to `end`.
+// Copies the part of the text before the byte offset `end` that is not copied yet.
 static int copy(Marking *marking, int end) {
   if (end > marking->length) end = marking->length;
   if (end <= marking->copied) return SQLITE_OK;
@@ -54,7 +54,7 @@ static int copy(Marking *marking, int end) {
   return status;
 }
 
-// Finds the next match: phrases that overlap are one.
+// Finds the next match, up to `most_matches`. Overlapping phrases are one match.
 static int advance(Marking *marking) {
   marking->first = marking->last = -1;
   if (marking->matches++ == most_matches) return SQLITE_OK;

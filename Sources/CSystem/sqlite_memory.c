@@ -1,11 +1,12 @@
-// The memory that SQLite shares between processes, the file `-shm` beside a database with a write-ahead log
-// (https://www.sqlite.org/walformat.html#shm).
+// Reserves disk space for the memory that SQLite shares between processes: the `-shm` file next to
+// a database with a write-ahead log (https://www.sqlite.org/walformat.html#shm).
 //
-// SQLite makes that file longer by one byte in each 4096. Where the blocks of a file system are smaller, the
-// rest are holes, and a write to a hole of a full disk ends the process with SIGBUS. So all blocks of a piece
-// are reserved before the piece is mapped, and a full disk is an error of SQLite's. This is so for all connections
-// of a process that this is linked to: nothing has to be called. Where a file system writes each change to another
-// place (btrfs), a reserved block does not last.
+// SQLite extends that file by writing one byte in each 4096. On file systems with smaller blocks,
+// the remaining blocks are holes, and a write to a hole on a full disk ends the process with
+// SIGBUS. So all blocks of a region are reserved before it is mapped, and a full disk becomes an
+// SQLite error. This applies to all connections of a process that links this file; no call is
+// needed. On file systems that write each change to a new location (btrfs), a reservation does not
+// last.
 
 #if defined(__linux__)
 
@@ -27,13 +28,14 @@ static void *map_reserved(
     do {
       result = fallocate(file, 0, offset, (off_t)length);
     } while (result != 0 && errno == EINTR);
-    // Where the file system does not know the call, things are as without it.
+    // Other errors are ignored: the file system may not support the call.
     if (result != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EIO)) return MAP_FAILED;
   }
   return map(address, length, protection, flags, file, offset);
 }
 
-// Before any connection and any thread: SQLite reads the table of its system calls without a lock.
+// Runs before any connection or thread exists, because SQLite reads its table of system calls
+// without a lock.
 __attribute__((constructor)) static void reserve(void) {
   sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
   if (vfs == NULL || vfs->iVersion < 3 || vfs->xGetSystemCall == NULL) return;

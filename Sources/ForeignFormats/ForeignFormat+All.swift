@@ -20,7 +20,9 @@ extension ForeignFormat {
 
   /// Any other folder of Markdown, and exports.
   package static let folder = ForeignFormat(
-    "markdown", "a folder of Markdown", FolderRules(isOne: { _ in true }))
+    "markdown", "a folder of Markdown",
+    FolderRules(
+      isOne: { _ in true }, read: { note, _ in note.text = note.text.withPartedHashtags }))
 
   package static let markdown = ForeignFormat(
     "markdown", "Markdown", .notes, ["md", "markdown", "org"], isInFolders: true
@@ -42,8 +44,9 @@ extension ForeignFormat {
     return all.first { $0.isInFolders && $0.endings.contains(ending) }
   }
 
-  /// Reads a file in the first of `formats` that recognizes it. A database of highlights may also contain a list of
-  /// books. `refusal` is the end of a sentence about a file that cannot be read.
+  /// Reads a file in the first of `formats` that recognizes it. For a database with highlights,
+  /// tries the next formats, too, since it may contain a list of books. `refusal` is the end of a
+  /// sentence about a file that cannot be read.
   package static func read(
     _ file: ImportedFile, as formats: [ForeignFormat] = all
   ) -> (found: [(format: ForeignFormat, content: ForeignContent)], refusal: String?) {

@@ -9,10 +9,11 @@ package struct LookupDifference: Sendable, Equatable {
 }
 
 extension FoundEdition {
-  /// Fills empty fields of `record`, and adds the source. Returns the names of the filled fields, and the fields that
-  /// differ and were kept.
+  /// Fills empty fields of `record`, and adds the source. Returns the names of the filled fields,
+  /// and the fields that differ and were kept.
   ///
-  /// With `isNew`, the title is also replaced, because a new record has only the search words as its title.
+  /// With `isNew`, the title is also replaced, because a new record has only the search words as
+  /// its title.
   @discardableResult
   package func fill(
     _ record: inout BookRecord, isNew: Bool = false
@@ -45,7 +46,7 @@ extension FoundEdition {
       result.originalYearPublished = $0
     }
     fact("pages", record.pages, pages, words: String.init) { result.pages = $0 }
-    // A stored invalid ISBN is the user's, too.
+    // An invalid ISBN is the user's data, too: keep it.
     if record.wrongISBNs.isEmpty {
       fact("isbn", record.isbn, isbn, words: \.thirteen) { result.setISBN($0.thirteen) }
     }
@@ -61,7 +62,7 @@ extension FoundEdition {
     return (filled, kept)
   }
 
-  /// The year of the first publication, unless it is later than the edition's.
+  /// The year of the first publication; nil if it is later than the edition's, or implausible.
   private var plausibleOriginalYear: Int? {
     guard let originalYear, (-3000...2100).contains(originalYear) else { return nil }
     return year.map { originalYear <= $0 } ?? true ? originalYear : nil

@@ -11,7 +11,8 @@ package struct FoundEdition: Sendable, Equatable {
     package var path: String
   }
 
-  /// The name of the service and the edition's ID there, as in `BookRecord.sources`: `openlibrary:OL1M`.
+  /// The name of the service and the edition's ID there, as in `BookRecord.sources`:
+  /// `openlibrary:OL1M`.
   package var source: String
   package var title: String
   /// Names as “First Last”.
@@ -38,7 +39,7 @@ package struct FoundEdition: Sendable, Equatable {
   /// Maximum number of editions in an answer.
   package static let most = 40
 
-  /// Returns nil without a title.
+  /// Creates an edition; nil without a title. A subtitle is appended, unless the title contains it.
   init?(source: String, title: String?, subtitle: String? = nil) {
     guard let title = Self.line(title) else { return nil }
     self.source = Self.line(source) ?? ""
@@ -47,8 +48,8 @@ package struct FoundEdition: Sendable, Equatable {
     self.title = isThere ? title : Self.line(title + ": " + (subtitle ?? "")) ?? title
   }
 
-  /// Returns an external text on one line, without control characters, at most `mostBytes` long; nil if nothing is
-  /// left.
+  /// Returns an external text on one line, without control characters, at most `mostBytes` long;
+  /// nil if the result is empty.
   static func line(_ text: String?) -> String? {
     guard let text else { return nil }
     var line = ""
@@ -70,8 +71,8 @@ package struct FoundEdition: Sendable, Equatable {
       names.compactMap(line).filter { seen.insert($0).inserted }.prefix(mostAuthors))
   }
 
-  /// Returns the year in a text such as `May 1999`, `1999-05` or `c1999`: the first separate group of four digits.
-  /// Returns nil for `19--`, and for years after `latest`.
+  /// Returns the year in a text such as `May 1999`, `1999-05` or `c1999`: the first group of
+  /// exactly four digits that is from 1000 to `latest`. Returns nil if there is none, as in `19--`.
   static func year(in text: String?, latest: Int = 2100) -> Int? {
     guard let text else { return nil }
     for run in text.utf8.prefix(200).split(whereSeparator: { !(0x30...0x39).contains($0) })
@@ -83,7 +84,7 @@ package struct FoundEdition: Sendable, Equatable {
     return nil
   }
 
-  /// Returns a plausible number of pages; nil for any other.
+  /// Returns the number of pages; nil unless it is from 1 to 99,999.
   static func pages(_ number: Int?) -> Int? {
     number.flatMap { (1...99_999).contains($0) ? $0 : nil }
   }

@@ -1,10 +1,10 @@
-/// Why a lookup failed. Nothing of an answer is stored then.
+/// Why a lookup failed. The answers of the failed service are not cached.
 package enum LookupFailure: Error, Sendable, Equatable {
   /// Lookups are turned off in the user's settings.
   case turnedOff
   /// The program curl is not installed.
   case noProgram
-  /// The program could not be run, or exited with this code.
+  /// The program could not be run (-1), or exited with this code.
   case programFailed(Int32)
   /// The service's name cannot be resolved, or the connection fails.
   case offline(service: String)
@@ -16,7 +16,7 @@ package enum LookupFailure: Error, Sendable, Equatable {
   case notTrusted(service: String)
   /// The answer is larger than the limit.
   case tooLarge(service: String)
-  /// The answer redirects to a host that is not allowed.
+  /// The answer redirects to a host that is not allowed, or too many times.
   case ledAway(service: String)
   /// The answer has an unexpected format, such as a hotel network's login page.
   case notUnderstood(service: String)
@@ -76,7 +76,7 @@ extension LookupFailure {
     }
   }
 
-  /// Whether another service would fail, too.
+  /// Whether other services would fail for the same reason.
   package var isGeneral: Bool {
     switch self {
     case .turnedOff, .noProgram, .programFailed: true

@@ -12,8 +12,8 @@ package enum LookupQuestion: Sendable, Equatable {
   /// Maximum length, in bytes, of words that are sent.
   package static let mostBytes = 200
 
-  /// A question for words, on one line, shortened to `mostBytes`. Returns nil if fewer than three characters are left,
-  /// which services refuse.
+  /// Creates a question for words, on one line, shortened to `mostBytes`. Returns nil for fewer
+  /// than three characters, which services refuse.
   package init?(words: String) {
     var kept = ""
     for word in words.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
@@ -27,12 +27,13 @@ package enum LookupQuestion: Sendable, Equatable {
     self = .words(kept)
   }
 
-  /// A question about a book: its ISBN, or else its title and first author. Returns nil if it has neither.
+  /// Creates a question about a book: its ISBN, or else its title and first author. Returns nil if
+  /// it has no ISBN and these are too short.
   package init?(about record: BookRecord) {
     if let isbn = record.isbn {
       self = .isbn(isbn)
     } else {
-      // “Walden (Classics, #2)” is found as “Walden”.
+      // “Walden (Classics, #2)” is searched as “Walden”.
       let title = record.title.prefix { $0 != "(" }
       self.init(words: ([String(title)] + record.authors.prefix(1)).joined(separator: " "))
     }

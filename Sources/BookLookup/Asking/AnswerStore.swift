@@ -2,10 +2,11 @@ import Base
 import Foundation
 package import NotebookFile
 
-/// A cache of answers, and of when each service may be asked again, in a folder of this machine.
+/// A cache of answers in a folder of this machine. It also stores when each service may be asked
+/// again.
 ///
-/// The folder is not trusted: a cached answer is validated like one from the network. If the folder cannot be used,
-/// lookups work without it. Only the user can read its files.
+/// The folder is not trusted: a cached answer is validated like one from the network. If the folder
+/// cannot be used, lookups work without it. Only the user can read its files.
 package struct AnswerStore: Sendable {
   /// The time, in seconds, for which an answer is valid.
   package static let goodSeconds = 30.0 * 86_400
@@ -21,10 +22,11 @@ package struct AnswerStore: Sendable {
 
   package init(folder: String?) { self.folder = folder }
 
-  /// The cache in the user's state folder.
+  /// Creates the cache in the user's state folder.
   package init(_ state: StateFolder) { self.init(folder: state.path + "/lookup") }
 
-  /// Returns the cached answer to a request; nil if it is missing or expired. It contains no secrets.
+  /// Returns the cached answer to a request; nil if it is missing or expired. The cache contains no
+  /// secrets.
   func answer(to request: LookupRequest, at now: Date) -> LookupAnswer? {
     guard let bytes = read(name(of: request), most: Self.mostBytes + 100),
       let end = bytes.firstIndex(of: 0x0A)
@@ -41,7 +43,8 @@ package struct AnswerStore: Sendable {
       status: status, headers: ["content-type": "application/json"], body: body)
   }
 
-  /// Caches an answer. An answer without results (`isEmpty`) is valid for one day.
+  /// Caches an answer of at most `mostBytes`. An answer without results (`isEmpty`) is valid for
+  /// one day.
   func keep(_ answer: LookupAnswer, to request: LookupRequest, isEmpty: Bool, at now: Date) {
     guard let folder, answer.body.count <= Self.mostBytes else { return }
     let head =
@@ -75,8 +78,9 @@ package struct AnswerStore: Sendable {
 // MARK: Pauses
 
 extension AnswerStore {
-  /// Runs `body` with the earliest time for the next request to a service, and stores the time that it returns. Only
-  /// one process at a time does so; after waiting for two minutes, others run `body` anyway.
+  /// Runs `body` with the earliest time for the next request to a service (nil if unknown), and
+  /// stores the time that `body` returns. Only one process at a time does so; after waiting for two
+  /// minutes, others run `body` anyway.
   func pacing<Value>(
     _ service: String, at now: Date, _ body: (Date?) throws(LookupFailure) -> (Value, Date)
   ) throws(LookupFailure) -> Value {
@@ -88,7 +92,7 @@ extension AnswerStore {
     let result = Result { () throws(LookupFailure) in
       try body(stored.flatMap { $0.isFinite ? Date(timeIntervalSince1970: $0) : nil })
     }
-    // Also remember when a service asks for a pause.
+    // Also store the pause if a service requires one.
     let next: Date? =
       switch result {
       case .success(let (_, next)): next

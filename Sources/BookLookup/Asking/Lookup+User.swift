@@ -5,14 +5,14 @@ extension Lookup {
   /// The names of the services in options and settings.
   package static let serviceNames = ["open-library", "google-books", "inventaire"]
 
-  /// Creates the lookup for a user's environment: Open Library, then Google Books if there is a key, then Inventaire;
-  /// or only the named `service`.
+  /// Creates the lookup for a user's environment: Open Library, then Google Books if there is a
+  /// key, then Inventaire; or only the named `service`.
   ///
-  /// The key is in `COMMONPLACE_GOOGLE_BOOKS_KEY`, or in the file `google-books-key` in `configuration`, the settings
-  /// folder, which other users must not be able to read.
+  /// The key is in `COMMONPLACE_GOOGLE_BOOKS_KEY`, or in the file `google-books-key` in
+  /// `configuration`, the settings folder, which other users must not be able to read.
   ///
-  /// Throws `noProgram`; `keyIsOpen` if Google Books is used and other users can read the key file; `noKey` if only
-  /// Google Books is requested and there is no key.
+  /// Throws `noProgram`; `keyIsOpen` if the key file is needed and other users can read it; `noKey`
+  /// if only Google Books is requested and there is no key.
   package init(
     environment: [String: String], configuration: String, version: String,
     service: String? = nil, state: StateFolder, programs: LookupPrograms = LookupPrograms()
@@ -53,7 +53,8 @@ extension Lookup {
     return sound(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Returns a valid key: letters, digits, `-` and `_`.
+  /// Returns the trimmed text if it may be a key: 10 to 200 letters, digits, `-` and `_`; nil
+  /// otherwise.
   private static func sound(_ text: String) -> String? {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let isSound = key.utf8.allSatisfy { byte in

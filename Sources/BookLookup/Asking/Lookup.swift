@@ -3,18 +3,19 @@ package import Foundation
 import JSON
 package import Notebook
 
-/// Looks books up, when a user asks for it. Nothing but the question leaves the machine.
+/// Looks up books at the user's request. Of a notebook, only the question leaves the machine.
 ///
-/// To complete a record, as `book add --isbn` and the editors' record do:
+/// To complete a record, as `book add --isbn` and the editors do:
 ///
 ///     let lookup = try Lookup(environment: …, version: commonplaceVersion)
-///     let answer = try lookup.editions(for: .isbn(number))   // one request or two, seconds
+///     let answer = try lookup.editions(for: .isbn(number))   // one or more requests, seconds
 ///     let chosen = answer.editions[…]                        // by the user
-///     chosen.fill(&record, isNew: true)                      // only facts that it lacks
-///     let cover = try lookup.cover(of: chosen)               // a picture, or nil
+///     chosen.fill(&record, isNew: true)                      // only fields that it lacks
+///     let cover = try lookup.cover(of: chosen)               // an image, or nil
 ///
-/// Throws `LookupFailure`, whose `problem` and `advice` make a sentence. Calls wait for the network, so they do
-/// not belong on a queue that others wait for. One request is made at a time, in all processes together.
+/// Throws `LookupFailure`, whose `problem` and `advice` make a sentence. Calls wait for the
+/// network, so they must not run on a queue that others wait for. Requests to one service are sent
+/// one at a time, across all processes (`AnswerStore.pacing`).
 package struct Lookup: Sendable {
   private let services: [any LookupService]
   private let transport: any LookupTransport
@@ -27,7 +28,7 @@ package struct Lookup: Sendable {
     package var editions: [FoundEdition] = []
     /// The name of the service that found them, for users.
     package var service = ""
-    /// The failures of services that were asked before.
+    /// The failures of the services that were asked before this one.
     package var failures: [LookupFailure] = []
   }
 
@@ -42,15 +43,16 @@ package struct Lookup: Sendable {
 
   /// Maximum number of redirects per request.
   private static let mostRedirects = 3
-  /// Maximum time, in seconds, to wait before a request; a longer pause is an error.
+  /// Maximum time, in seconds, to wait before a request. If a longer pause is required, the request
+  /// fails.
   private static let mostWait = 5.0
-  /// Maximum pause, in seconds, that a service may ask for.
+  /// Maximum pause, in seconds, between requests to a service.
   private static let longestPause = 86_400.0
 }
 
 extension Lookup {
-  /// Asks the services in order until one finds the book. If none does and one failed, throws its failure; otherwise
-  /// the answer is empty.
+  /// Asks the services in order until one finds the book. If none does, throws the first failure,
+  /// or returns an empty answer without failures. Throws a general failure at once.
   package func editions(for question: LookupQuestion) throws(LookupFailure) -> Answer {
     var answer = Answer()
     for service in services {
@@ -77,8 +79,8 @@ extension Lookup {
     return answer
   }
 
-  /// Returns the cover of an edition; nil if there is none, or if the app cannot show it. The app shows JPEG, PNG, GIF
-  /// and WebP images of 50 to 4000 pixels per side.
+  /// Returns the cover of an edition; nil if there is none, or if the app cannot show it. The app
+  /// shows JPEG, PNG, GIF and WebP images of 50 to 4000 pixels per side.
   package func cover(of edition: FoundEdition) throws(LookupFailure) -> NoteCover? {
     guard let cover = edition.cover,
       let service = services.first(where: {
@@ -119,7 +121,7 @@ extension Lookup {
     return json.value
   }
 
-  /// Parses an answer; the value is nil if the service has no such entry.
+  /// Parses an answer. The value is nil if the status is 404: the service does not have the entry.
   private static func read(
     _ answer: LookupAnswer, _ request: LookupRequest
   ) throws(LookupFailure) -> (value: JSONValue?, isEmpty: Bool) {
@@ -141,12 +143,12 @@ extension Lookup {
     return (json, isEmpty)
   }
 
-  /// Returns the answer after redirects, which must stay at the service's hosts.
+  /// Returns the answer after redirects, which must stay on the request's hosts.
   private func answer(
     to request: LookupRequest, _ service: any LookupService
   ) throws(LookupFailure) -> LookupAnswer {
     try store.pacing(service.name, at: now()) { next throws(LookupFailure) in
-      // A time farther away than any pause results from a wrong clock.
+      // If the time is further away than the longest pause, the clock was wrong.
       let given = next?.timeIntervalSince(now()) ?? 0
       let pause = given > Self.longestPause ? 0 : given
       guard pause <= Self.mostWait else {
@@ -184,8 +186,9 @@ extension Lookup {
 }
 
 extension LookupRequest {
-  /// Returns the request that a redirect leads to: on one of the allowed hosts, over HTTPS, without a port or
-  /// credentials. Throws `ledAway` for any other location, such as one on this machine or its network.
+  /// Returns the request to which a redirect redirects: on one of the allowed hosts, over HTTPS,
+  /// without a port or credentials. Throws `ledAway` for any other location, such as one on this
+  /// machine or its network.
   func following(_ location: String) throws(LookupFailure) -> LookupRequest {
     guard let url = URLComponents(string: location), url.user == nil, url.password == nil,
       url.port == nil || url.port == 443
@@ -208,28 +211,18 @@ extension LookupRequest {
 
 /// Images from the network.
 private enum FoundPicture {
-  /// Returns the cover if the bytes are an image that the app can show, judged by its first bytes, not by the declared
-  /// type. Very small images are placeholders for missing covers.
+  /// Returns the cover if the bytes are an image that the app can show, judged by its first bytes,
+  /// not by the declared type. Very small images are placeholders for missing covers.
   static func cover(_ bytes: [UInt8]) -> NoteCover? {
-    guard bytes.count >= 500, let type = type(of: bytes),
+    guard bytes.count >= 500, let kind = ImageContent.Kind(beginningOf: Data(bytes)),
       let size = PixelSize(header: { offset, count in
         guard offset >= 0, count >= 0, bytes.count - count >= offset else { return nil }
         return Array(bytes[offset..<(offset + count)])
       }),
       sides.contains(size.width), sides.contains(size.height)
     else { return nil }
-    return NoteCover(mimeType: type, data: Data(bytes))
+    return NoteCover(mimeType: kind.mimeType, data: Data(bytes))
   }
 
   private static let sides = 50...4000
-
-  private static func type(of bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
-    if bytes.starts(with: Array("GIF8".utf8)) { return "image/gif" }
-    if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
-      return "image/webp"
-    }
-    return nil
-  }
 }

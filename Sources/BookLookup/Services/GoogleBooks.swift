@@ -1,8 +1,9 @@
 import Books
 import JSON
 
-/// Google Books with the user's own key (developers.google.com/books), since requests without a key share a quota that
-/// is almost always exhausted. Its covers may not be stored, so they are not offered.
+/// Google Books with the user's own key (developers.google.com/books), since requests without a key
+/// share a quota that is almost always exhausted. Its covers may not be stored, so they are not
+/// offered.
 package struct GoogleBooks: LookupService {
   private let key: String
 
@@ -43,7 +44,7 @@ package struct GoogleBooks: LookupService {
         hosts: [Self.host], secretHeader: "X-Goog-Api-Key: " + key))
     guard let answer else { return [] }
     guard answer.object != nil else { throw .notUnderstood(service: title) }
-    // The member is missing if nothing was found.
+    // The member is missing if no book was found.
     return (answer["items"]?.array ?? []).prefix(FoundEdition.most)
       .compactMap { Self.edition($0, wanted: wanted) }
   }

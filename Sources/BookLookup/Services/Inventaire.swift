@@ -2,8 +2,9 @@ import Base
 import Books
 import JSON
 
-/// Inventaire (api.inventaire.io): no key, open data in the style of Wikidata, strong in European languages. Editions,
-/// works and authors are entities with claims, requested one kind after the other.
+/// Inventaire (api.inventaire.io): no key, open data in the style of Wikidata, strong in European
+/// languages. Editions, works and authors are entities with claims; each kind needs another
+/// request.
 package struct Inventaire: LookupService {
   package init() {}
 
@@ -80,7 +81,7 @@ package struct Inventaire: LookupService {
     }
   }
 
-  /// Returns the entities with these URIs, skipping unknown ones.
+  /// Returns the entities with the first `most` of these URIs, skipping unknown ones.
   private func entities(
     _ uris: [String], _ asker: LookupAsker
   ) throws(LookupFailure) -> [Entity] {
@@ -118,14 +119,15 @@ package struct Inventaire: LookupService {
 }
 
 extension Inventaire {
-  /// An edition, work, person or similar, with its claims.
+  /// An edition, work, author or similar, with its claims.
   private struct Entity {
     var uri: String
     var json: JSONValue
-    /// Other requested URIs of the entity.
+    /// Other URIs that redirect to the entity.
     var aliases: [String]
 
-    /// Returns the values of a claim. Newer answers wrap them in objects.
+    /// Returns the values of a claim, at most `FoundEdition.mostAuthors`. Newer answers wrap them
+    /// in objects.
     private func values(_ claim: String) -> [JSONValue] {
       (json["claims"]?[claim]?.array ?? []).prefix(FoundEdition.mostAuthors).map {
         $0["value"] ?? $0
@@ -151,7 +153,7 @@ extension Inventaire {
         ?? json["label"]?.string
     }
 
-    /// The cover, with a path of the form `/img/entities/HASH`.
+    /// The cover; nil unless its path has the form `/img/entities/HASH`.
     var cover: FoundEdition.Cover? {
       let path = (json["image"]?["url"] ?? json["image"]?.array?.first?["url"])?.string ?? ""
       guard path.hasPrefix("/img/entities/"), path.utf8.count <= 100,

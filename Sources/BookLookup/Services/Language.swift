@@ -1,7 +1,7 @@
 /// Language codes of services.
 enum Language {
-  /// Returns the language tag for a code of two or three letters, such as `en` for `eng` or `/languages/eng`; nil for
-  /// any other text.
+  /// Returns the language tag for a code of two or three letters, such as `en` for `eng` or
+  /// `/languages/eng`. Returns nil for other texts, and for `und`, `mul` and `zxx`.
   static func tag(_ code: String?) -> String? {
     let code = (code ?? "").split(separator: "/").last.map { $0.lowercased() } ?? ""
     guard (2...3).contains(code.utf8.count), code.utf8.allSatisfy({ (0x61...0x7A).contains($0) })

@@ -1,9 +1,9 @@
 package import JSON
 
-/// Sends a service's requests, one at a time, on behalf of the lookup. Each answer is checked: its host, size, time,
-/// type and format.
+/// Sends a service's requests, one at a time, on behalf of the lookup. Each answer is checked: its
+/// host, size, time, type and format.
 package struct LookupAsker {
-  /// Returns the JSON of the answer; nil if the service has no such entry.
+  /// Returns the JSON of the answer; nil if the service does not have the entry.
   let json: (LookupRequest) throws(LookupFailure) -> JSONValue?
 
   package init(json: @escaping (LookupRequest) throws(LookupFailure) -> JSONValue?) {
@@ -11,8 +11,8 @@ package struct LookupAsker {
   }
 }
 
-/// A service for looking up books. To add one, add a file here, its name and case in `Lookup+User.swift`, and its host
-/// in `Lookup.domain(of:)`.
+/// A service for looking up books. To add one, add a file here, its name and case in
+/// `Lookup+User.swift`, and its host in `Lookup.domain(of:)`.
 package protocol LookupService: Sendable {
   /// The name in commands: `open-library`.
   var name: String { get }
@@ -21,8 +21,8 @@ package protocol LookupService: Sendable {
   /// Minimum time between two requests, in seconds.
   var pause: Double { get }
 
-  /// Returns the editions that match the question, the best first; empty if none does. For an ISBN, returns only
-  /// editions with this ISBN.
+  /// Returns the editions that match the question, the best first; empty if none does. For an ISBN,
+  /// returns only editions with this ISBN.
   func editions(
     for question: LookupQuestion, _ asker: LookupAsker
   ) throws(LookupFailure) -> [FoundEdition]

@@ -1,8 +1,8 @@
 import Books
 import JSON
 
-/// Open Library by the Internet Archive (openlibrary.org/developers/api): no key. It allows 180 requests per minute;
-/// this program sends at most one per second.
+/// Open Library by the Internet Archive (openlibrary.org/developers/api): no key. It allows 180
+/// requests per minute; this program sends at most one per second.
 package struct OpenLibrary: LookupService {
   package init() {}
 
@@ -14,7 +14,7 @@ package struct OpenLibrary: LookupService {
   /// The hosts of covers; requests are redirected to `archive.org`.
   static let coverHosts = ["covers.openlibrary.org", "archive.org", ".archive.org"]
 
-  /// Without this list, answers lack most fields.
+  /// The requested fields. Without this list, answers lack most fields.
   private static let fields = [
     "key", "title", "author_name", "first_publish_year", "series_name", "series_position",
     "number_of_pages_median", "editions", "editions.key", "editions.title", "editions.subtitle",
@@ -34,7 +34,7 @@ package struct OpenLibrary: LookupService {
     }
   }
 
-  /// Returns works, each with its editions that match the question.
+  /// Returns the editions that match the query; for a work without such editions, the work itself.
   private func search(
     _ query: String, _ asker: LookupAsker
   ) throws(LookupFailure) -> [FoundEdition] {
@@ -77,8 +77,8 @@ package struct OpenLibrary: LookupService {
     return found
   }
 
-  /// Returns the edition with an ISBN from the API for libraries, which has neither the language nor the year of first
-  /// publication.
+  /// Returns the edition with an ISBN, from the API for libraries. Its answers contain neither the
+  /// language nor the year of first publication.
   private func edition(
     _ isbn: ISBN, _ asker: LookupAsker
   ) throws(LookupFailure) -> FoundEdition? {
@@ -105,13 +105,14 @@ package struct OpenLibrary: LookupService {
     return found
   }
 
-  /// Returns the last part of `/books/OL1M`, with letters and digits only.
+  /// Returns the last part of `/books/OL1M`: at most 20 characters, only letters and digits.
   private static func id(_ key: String?) -> String {
     let last = key?.split(separator: "/").last ?? ""
     return String(last.prefix(20).filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
   }
 
-  /// Returns a cover; nil for -1, which means none. Without `default=false`, a missing cover is a blank image.
+  /// Returns a cover; nil for -1, which means none. Without `default=false`, a missing cover is a
+  /// blank image.
   private static func cover(_ number: Int) -> FoundEdition.Cover? {
     guard number > 0 else { return nil }
     return FoundEdition.Cover(

@@ -1,17 +1,20 @@
 import Base
 import Foundation
 
-/// Sends requests with curl, which most systems have, so that neither the server nor the release needs TLS code.
+/// Sends requests with curl, which most systems have, so that neither the server nor the release
+/// needs TLS code.
 ///
-/// The arguments are constant except for limits; the URL is passed on standard input, so that process lists do not
-/// show it. No shell, no user configuration of curl, no redirects, HTTPS only. Limits are enforced twice: by curl, and
-/// by counting bytes and time here.
+/// The arguments are constant except for limits. The URL is passed on standard input, so that
+/// process lists do not show it. curl runs without a shell, ignores the user's configuration, does
+/// not follow redirects, and uses only HTTPS. Limits are enforced twice: by curl, and by counting
+/// bytes and time here.
 package struct CurlTransport: LookupTransport {
   private let program: String
   private let limits: LookupLimits
   private let userAgent: String
   private let programs: LookupPrograms
-  /// A server on this machine for tests, which gets `/HOST/PATH` over plain HTTP.
+  /// The address of a server on this machine for tests, which gets `/HOST/PATH` over plain HTTP;
+  /// nil for real hosts.
   private let testServer: String?
 
   /// Throws `noProgram` if curl is not in the environment's `PATH`.

@@ -1,7 +1,7 @@
 /// Parses HTTP answers as printed by `curl --include`.
 enum HTTPAnswer {
-  /// Returns the final header block, and the body after it. Blocks with a status below 200 are skipped. Returns nil if
-  /// there is no complete block, or if it is not HTTP.
+  /// Returns the final header block, and the body after it. Blocks with a status below 200 are
+  /// skipped. Returns nil if there is no complete block, or if it is not HTTP.
   static func parsed(_ bytes: [UInt8]) -> LookupAnswer? {
     var rest = bytes[...]
     for _ in 0..<8 {
@@ -26,7 +26,8 @@ enum HTTPAnswer {
     return nil
   }
 
-  /// Returns the range of the empty line after the headers.
+  /// Returns the range of the empty line after the headers, with the line end before it; nil if
+  /// there is none.
   private static func endOfBlock(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
     var index = bytes.startIndex
     while index < bytes.endIndex {

@@ -1,7 +1,8 @@
 import Base
 import Foundation
 
-/// The processes that lookups have started. The owner can kill all of them at once; afterwards no new one starts.
+/// The processes that lookups have started. The owner can kill all of them at once; afterwards no
+/// new one starts.
 package final class LookupPrograms: Sendable {
   private struct State {
     var running: Set<pid_t> = []
@@ -32,8 +33,8 @@ package final class LookupPrograms: Sendable {
     }
   }
 
-  /// Calls `wait`, which must not block, to check whether a process ended, and unregisters it if so, because its ID
-  /// may then be reused. Returns the result of `wait`.
+  /// Calls `wait`, which must not block, to check whether a process ended, and unregisters it if
+  /// so, because its ID may then be reused. Returns the result of `wait`.
   func reap(_ program: pid_t, _ wait: () -> pid_t) -> pid_t {
     state.withLock { state in
       let ended = wait()

@@ -26,7 +26,8 @@ package struct LookupRequest: Sendable, Equatable {
 
   package var url: String { "https://" + host + path }
 
-  /// Whether the request may be sent: to a host of the service, with characters that all programs parse alike.
+  /// Whether the request may be sent: its host is allowed, and all programs parse its characters in
+  /// the same way.
   var isSound: Bool {
     path.hasPrefix("/") && path.utf8.count <= 4096 && allows(host)
       && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !Self.refused.contains($0) }
@@ -37,7 +38,7 @@ package struct LookupRequest: Sendable, Equatable {
 
   private static let refused = Set("\"'`\\<>^{}|[]".utf8)
 
-  /// Whether a redirect may lead to `host`.
+  /// Whether requests and redirects to `host` are allowed.
   func allows(_ host: String) -> Bool {
     let host = host.lowercased()
     let isName = host.utf8.allSatisfy {
@@ -84,6 +85,7 @@ package struct LookupLimits: Sendable, Equatable {
 
 /// Sends one request and receives one answer. Does not follow redirects.
 package protocol LookupTransport: Sendable {
-  /// Returns the answer to `request`, with a body within the limits. The request's host belongs to its service.
+  /// Returns the answer to `request`, with a body within the limits. The request's host belongs to
+  /// its service.
   func answer(to request: LookupRequest) throws(LookupFailure) -> LookupAnswer
 }

@@ -9,7 +9,8 @@ struct ReadingChild {
     case ended(Int32, [UInt8])
     /// The output exceeded the limit. The process was killed, and its output discarded.
     case tooMuch
-    /// The process did not exit in time. It was killed, and its output discarded.
+    /// The process did not exit in time, or its output could not be read. It was killed, and its
+    /// output discarded.
     case tooLate
   }
 
@@ -17,8 +18,9 @@ struct ReadingChild {
   private let descriptor: Int32
   private let programs: LookupPrograms
 
-  /// Starts the program at `path` with `input` as its standard input; its standard error is discarded. Returns nil if
-  /// it does not start, if `input` has more than 16,000 bytes, or after `programs.end()`.
+  /// Starts the program at `path` with `input` as its standard input; its standard error is
+  /// discarded. Returns nil if it does not start, if `input` has more than 16,000 bytes, or after
+  /// `programs.end()`.
   init?(
     _ path: String, _ arguments: [String], input: [UInt8], environment: [String: String],
     programs: LookupPrograms
@@ -43,7 +45,8 @@ struct ReadingChild {
     descriptor = printed.reading
   }
 
-  /// Reads the output, at most `most` bytes, and waits for the process to exit, at most for `time`. Call once.
+  /// Reads the output, at most `most` bytes, and waits for the process to exit, at most for `time`.
+  /// Call once.
   func output(most: Int, within time: Duration) -> Output {
     defer { close(descriptor) }
     let deadline = ContinuousClock.now + time
@@ -78,6 +81,7 @@ struct ReadingChild {
   }
 
   /// Waits for the process to exit. Returns its exit status; nil if it did not exit by `deadline`.
+  /// Without `deadline`, waits without a limit.
   private func status(by deadline: ContinuousClock.Instant?) -> Int32? {
     var pause: UInt32 = 100
     while true {

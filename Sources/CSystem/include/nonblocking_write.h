@@ -3,9 +3,9 @@
 
 #include <sys/types.h>
 
-/// Writes what can be written without waiting, whatever flags the descriptor has. How many bytes that
-/// were, or -1 with `errno`: EAGAIN where it would have to wait, ENOSYS, ENOTSUP or EOPNOTSUPP where
-/// the system or such a descriptor cannot do it.
+/// Writes as many bytes as possible without waiting, regardless of the descriptor's flags. Returns
+/// their number, or -1 with `errno`: EAGAIN if it would have to wait; ENOSYS, ENOTSUP or EOPNOTSUPP
+/// if the system or the descriptor does not support this.
 ssize_t write_nonblocking(int descriptor, const void *bytes, size_t count);
 
 #endif

@@ -3,8 +3,9 @@
 
 #include <sys/types.h>
 
-/// A descriptor that is ready to be read once the process has ended, to be closed by the caller; or -1
-/// with `errno`: ESRCH where there is no such process, another if the system does not report it.
+/// Returns a descriptor that becomes readable when the process ends; the caller closes it. Returns
+/// -1 with `errno` on failure: ESRCH if there is no such process, ENOSYS if the system lacks the
+/// call.
 int process_end_descriptor(pid_t process);
 
 #endif

@@ -1,6 +1,6 @@
-// SQLite's defences against files from strangers (https://www.sqlite.org/security.html) that Swift
-// cannot call, or not without allocating: variadic functions, and a callback with a deadline; and fixes for
-// the parts of SQLite itself that take too long in files from strangers.
+// SQLite's defenses against untrusted files (https://www.sqlite.org/security.html). They are in C
+// because Swift cannot call variadic functions, and would have to allocate a callback's deadline.
+// Also a replacement for a function of SQLite that takes too long in untrusted files.
 
 #ifndef SQLITE_GUARD_H
 #define SQLITE_GUARD_H
@@ -9,23 +9,25 @@
 
 struct sqlite3;
 
-/// Turns on SQLITE_DBCONFIG_DEFENSIVE, allows no ATTACH, and lowers the limits of `database` to what
-/// a notebook needs; no value and no row may be longer than `largest_value` bytes.
+/// Turns on SQLITE_DBCONFIG_DEFENSIVE, forbids ATTACH, and lowers the limits of `database` to what
+/// a notebook needs. Values and rows may have at most `largest_value` bytes, and tables at most
+/// `most_columns` columns.
 ///
-/// To be called before the schema is read. Returns an SQLite result code.
-int sqlite_guard_restrict(struct sqlite3 *_Nonnull database, int largest_value);
+/// Call before the schema is read. Returns an SQLite result code.
+int sqlite_guard_restrict(
+    struct sqlite3 *_Nonnull database, int largest_value, int most_columns);
 
-/// Lets statements of `database` that run on the calling thread use so much more of its processor
-/// time; then they end with SQLITE_INTERRUPT. 0 takes the limit away.
+/// Limits statements of `database` to `milliseconds` of the calling thread's processor time from
+/// now; then they end with SQLITE_INTERRUPT. They must run on this thread. 0 removes the limit.
 ///
-/// Processor time, because that of the wall would blame a file for a busy or sleeping machine. Cost:
-/// one look at the clock for each thousand steps of SQLite's virtual machine.
+/// Processor time, because wall-clock time would blame a file for a busy or sleeping machine. Cost:
+/// one clock read for each thousand steps of SQLite's virtual machine.
 void sqlite_guard_set_budget(struct sqlite3 *_Nonnull database, uint32_t milliseconds);
 
-/// The processor time that the calling thread has used so far.
+/// Returns the processor time of the calling thread so far, in milliseconds.
 uint64_t sqlite_guard_processor_milliseconds(void);
 
-/// Puts a highlight() that takes linear time in the place of FTS5's own, on this connection. It marks
+/// Replaces FTS5's highlight() on this connection with one that takes linear time. It marks only
 /// the first 10,000 matches of a text.
 ///
 /// Returns an SQLite result code.

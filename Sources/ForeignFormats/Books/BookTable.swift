@@ -64,14 +64,14 @@ struct BookTable: Sendable {
 }
 
 extension BookTable {
-  /// A table whose rows are read independently.
+  /// Creates a table whose rows are read independently.
   init(headers: [[String]], columns: Set<String>, book: @escaping Reader) {
     self.init(headers: headers, columns: columns) { _, _ in book }
   }
 }
 
 extension ForeignFormat {
-  /// A table of books whose rows are read independently.
+  /// Creates a format for a table of books whose rows are read independently.
   init(
     _ id: String, _ name: String, headers: [[String]], columns: Set<String>,
     book: @escaping BookTable.Reader
@@ -108,7 +108,7 @@ struct BookTableRow {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns a date. An unreadable one is added to the remarks.
+  /// Returns a date; nil if the field contains none. An unreadable date is added to the remarks.
   func date(
     _ name: String, _ book: inout ForeignBook, _ order: ForeignValues.DateOrder = .monthFirst
   ) -> PartialDate? {
@@ -119,7 +119,8 @@ struct BookTableRow {
     return date
   }
 
-  /// Returns stars from 0 to 5; nil for 0 and an empty field. An unreadable number is added to the remarks.
+  /// Returns stars on a scale to 5, converted from a scale to `most`; nil for 0 and an empty field.
+  /// An unreadable number gives nil and a remark.
   func stars(_ name: String, of most: Double = 5, _ book: inout ForeignBook) -> Double? {
     guard let text = text(name) else { return nil }
     guard let number = ForeignValues.number(text), (0...most).contains(number) else {
@@ -143,7 +144,8 @@ struct BookTableRow {
     return year
   }
 
-  /// Returns the ISBNs in these fields. A number that a spreadsheet rounded is added to the remarks.
+  /// Returns the unchecked ISBNs in these fields. A number that a spreadsheet rounded is skipped,
+  /// with a remark.
   func isbns(_ names: String..., book: inout ForeignBook) -> [String] {
     var isbns: [String] = []
     for name in names {
@@ -160,14 +162,14 @@ struct BookTableRow {
 }
 
 extension ForeignBook {
-  /// Adds a remark about an unreadable field. The text is shortened, since it may be anything.
+  /// Adds a remark about an unreadable field. Shows at most 40 characters of the text.
   mutating func remark(_ field: String, _ text: String) {
     let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
     remarks.append("has an unreadable value in “\(field)”, which was skipped: \(shown)")
   }
 
-  /// Shortens texts that are too long for a note.
+  /// Shortens long texts, and drops authors, shelves and genres after the first 200.
   mutating func limit() {
     let most = BookList.mostText
     func isLong(_ text: String) -> Bool { text.utf8.count > most }

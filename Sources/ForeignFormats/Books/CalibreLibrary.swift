@@ -4,7 +4,7 @@ import Quoting
 
 /// The books of a calibre library, `metadata.db`.
 enum CalibreLibrary {
-  /// Maximum number of books, and of rows of another table, that are read.
+  /// Maximum number of books, and of rows of each other table, that are read.
   private static let most = (books: 1_000_000, rows: 5_000_000)
 
   /// Reads a library. Returns nil for any other database. Cost: linear in the file.
@@ -58,14 +58,14 @@ enum CalibreLibrary {
     return list
   }
 
-  /// Returns the authors of each book by its ID, as calibre writes them.
+  /// Returns the authors of each book by the book's ID, spelled as in calibre.
   static func authors(_ tables: ForeignTables) throws(ForeignRefusal) -> [String: [String]] {
     // Commas in names are stored as `|`.
     try links(tables, "authors", "author", "name")
       .mapValues { $0.map { $0.replacingBytes(of: "|", with: ",") } }
   }
 
-  /// Returns the unchecked ISBNs of each book by its ID.
+  /// Returns the unchecked ISBNs of each book by the book's ID.
   static func isbns(_ tables: ForeignTables) throws(ForeignRefusal) -> [String: [String]] {
     var isbns: [String: [String]] = [:]
     _ = try tables.forEach("identifiers", ["book", "type", "val"], limit: most.rows) { row in
@@ -76,7 +76,7 @@ enum CalibreLibrary {
     return isbns
   }
 
-  /// Returns the names in `table` of each book, linked by `books_…_link`.
+  /// Returns the values in `table` to which `books_…_link` links each book, by the book's ID.
   private static func links(
     _ tables: ForeignTables, _ table: String, _ link: String, _ column: String
   ) throws(ForeignRefusal) -> [String: [String]] {

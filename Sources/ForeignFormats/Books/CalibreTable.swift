@@ -19,7 +19,7 @@ extension ForeignFormat {
 
   private static func calibreBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var book = ForeignBook(title: row["title"])
-    // Other versions separate names with `&`, so that names may contain commas.
+    // Some versions separate names with `&`, so that names may contain commas.
     let authors = row["authors"]
     book.authors = ForeignValues.names(authors, separator: authors.contains("&") ? "&" : ",")
     // calibre omits the X at the end of an ISBN.
@@ -67,7 +67,7 @@ struct CalibreCustom {
     "#status", "#read_status", "#readstatus", "#reading_status", "#readingstatus",
   ]
 
-  /// Adds a value.
+  /// Adds the value of a recognized column; ignores others and empty values.
   mutating func take(_ name: String, _ text: String) {
     let text = text.trimmedField
     guard !text.isEmpty, text != "None", Self.columns.contains(name) else { return }
@@ -117,7 +117,7 @@ struct CalibreCustom {
     }
   }
 
-  /// Returns `2.0` as `2`, and `1.5` unchanged.
+  /// Returns `2.0` as `2`, and `1.5` unchanged; nil for an empty text.
   static func seriesNumber(_ text: String) -> String? {
     guard let number = Double(text) else { return text.isEmpty ? nil : text }
     return Int(exactly: number).map(String.init) ?? text

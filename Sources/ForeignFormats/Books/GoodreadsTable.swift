@@ -28,7 +28,7 @@ extension ForeignFormat {
     reader: { table, file in GoodreadsRows(table, file).book })
 }
 
-/// “Export Library” of Goodreads: both versions, and what spreadsheets make of them.
+/// Reads rows of “Export Library” of Goodreads, in both versions, also if a spreadsheet saved them.
 private struct GoodreadsRows {
   private let order: ForeignValues.DateOrder
   private let stopped: Set<String>
@@ -39,7 +39,7 @@ private struct GoodreadsRows {
     stopped = Self.stoppedShelves.union(file.stoppedShelves.map(Self.folded))
   }
 
-  /// Names of shelves for books that were given up, without hyphens.
+  /// Names of shelves for books that were given up, in lower case, without hyphens.
   private static let stoppedShelves: Set = [
     "didnotfinish", "dnf", "abandoned", "unfinished", "onhold", "gaveup", "givenup", "notfinished",
     "couldnotfinish", "didntfinish", "neverfinished", "paused", "stopped", "quit", "setaside",
@@ -103,7 +103,7 @@ private struct GoodreadsRows {
   private static let standard: Set = ["read", "currently-reading", "to-read"]
 
   private func take(readings row: BookTableRow, _ book: inout ForeignBook) {
-    // Tools that complete the file write several dates.
+    // Tools that complete the file write several dates, with `;` between them.
     var finishes: [PartialDate] = []
     for text in row["date read"].split(separator: ";").map(\.trimmedField)
     where !ForeignValues.isNoDate(text) {
@@ -128,7 +128,7 @@ private struct GoodreadsRows {
         book.readings = [BookReading(start: start, finish: .unknown)]
       }
     case .want:
-      // The book was read, and is to be read again.
+      // A book with a finish date was read before, and is to be read again.
       book.readings = finishes.map { BookReading(finish: $0) }
     }
   }

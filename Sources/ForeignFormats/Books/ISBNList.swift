@@ -6,7 +6,9 @@ extension ForeignFormat {
 
 /// A text file with one ISBN per line.
 enum ISBNList {
-  /// Reads a file. Returns nil if most lines are something else. Lines that begin with `#` are comments.
+  /// Reads a file, skipping lines that begin with `#`. Without a header, returns nil if more than a
+  /// fifth of the lines are not like ISBNs, or if none is valid. Also returns nil for 16 MB and
+  /// more.
   static func list(_ file: ImportedFile) throws -> BookList? {
     let utf8 = try file.text().utf8
     guard utf8.count < 16 << 20 else { return nil }

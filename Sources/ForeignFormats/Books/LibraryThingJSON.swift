@@ -2,10 +2,10 @@ import Base
 import Books
 import JSON
 
-/// LibraryThing's JSON export: an object with one member per book. An empty list may be an empty object, since PHP
-/// writes both alike.
+/// LibraryThing's JSON export: an object with one member per book. Lists are accepted instead of
+/// objects and vice versa, since PHP writes empty ones in the same way.
 enum LibraryThingJSON {
-  /// Reads a file. Returns nil if it is not such an export.
+  /// Reads a file. Returns nil if it is not LibraryThing's export.
   static func list(_ file: ImportedFile) throws -> BookList? {
     guard let json = try file.json() else { return nil }
     let books = json.object?.members.map(\.value) ?? json.array ?? []

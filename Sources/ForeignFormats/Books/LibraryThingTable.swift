@@ -105,7 +105,8 @@ struct LibraryThingFields {
 
 /// Names of languages in English, and three-letter codes.
 enum LanguageNames {
-  /// Returns the tag of a language, such as `en`; the text in lower case if it is unknown.
+  /// Returns the tag of a language, such as `en`; an unknown name in lower case; nil for an empty
+  /// text and `und`.
   static func tag(_ name: String) -> String? {
     let name = name.trimmedField.lowercased()
     guard !name.isEmpty, name != "und" else { return nil }

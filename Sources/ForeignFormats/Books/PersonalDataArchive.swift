@@ -1,11 +1,11 @@
-/// The archive of personal data that Goodreads sends on request: JSON files, often in a ZIP file. It is easily
-/// mistaken for a list of books, which it is not.
+/// The archive of personal data that Goodreads sends on request: JSON files, often in a ZIP file.
+/// Users mistake it for a list of books.
 enum PersonalDataArchive {
   static let advice =
     "is the archive of your personal data at Goodreads, not a list of books: use “Export Library” there, "
     + "under “My Books”, “Import and export”"
 
-  /// Whether a file is such an archive or a file of it: a list that begins with its own explanation.
+  /// Whether a file is this archive, or a JSON file of it: a list that begins with an explanation.
   static func isGoodreads(_ file: ImportedFile) throws -> Bool {
     let bytes = try file.bytes()
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return hasNames(bytes) }
@@ -13,7 +13,7 @@ enum PersonalDataArchive {
     return start.filter { !$0.isWhitespace }.hasPrefix("[{\"explanation\":")
   }
 
-  /// Whether a ZIP file contains the file names of such an archive.
+  /// Whether a ZIP file contains only JSON files, and some with the names of this archive.
   private static func hasNames(_ zip: [UInt8]) -> Bool {
     let names = names(in: zip)
     let known = names.filter { name in
@@ -23,7 +23,8 @@ enum PersonalDataArchive {
     return !known.isEmpty && names.allSatisfy { $0.hasSuffix(".json") || $0.hasSuffix("/") }
   }
 
-  /// Returns the names in the local headers of a ZIP file, as far as the sizes lead from one to the next.
+  /// Returns the file names in the local headers of a ZIP file, at most 200. Stops at a header that
+  /// does not contain the size of its data.
   private static func names(in zip: [UInt8]) -> [String] {
     var names: [String] = []
     var header = 0

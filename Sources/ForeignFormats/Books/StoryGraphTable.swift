@@ -1,7 +1,7 @@
 import Books
 
 extension ForeignFormat {
-  /// “Export StoryGraph Library”, the only list with all readings.
+  /// “Export StoryGraph Library”, which contains all readings of a book.
   static let storyGraph = ForeignFormat(
     "storygraph", "StoryGraph", headers: [["title", "read status", "star rating"]],
     columns: [
@@ -16,7 +16,7 @@ extension ForeignFormat {
     var book = ForeignBook(
       title: row["title"], authors: ForeignValues.names(row["authors"]))
     let id = row["isbn/uid"]
-    // Other IDs are those of a shop or of StoryGraph.
+    // Other IDs come from a shop or from StoryGraph.
     if ISBN.digits(of: id) != nil { book.isbns = [id] }
     if !id.isEmpty { book.source = "storygraph:\(id)" }
     book.stars = row.stars("star rating", &book)
@@ -43,7 +43,7 @@ extension ForeignFormat {
       if let span = Span(text) { spans.append(span) } else { book.remark("Dates Read", text) }
     }
     if spans.isEmpty, let last = row.date("last date read", &book) { spans = [Span(finish: last)] }
-    // The newest reading comes first.
+    // StoryGraph lists the newest reading first.
     spans.reverse()
     let last = spans.last
     switch book.section {
@@ -94,7 +94,7 @@ private struct Span {
     finish = second
   }
 
-  /// Removes a date from the beginning of `rest`.
+  /// Parses a date at the beginning of `rest`, and removes it; nil if there is none.
   private static func date(_ rest: inout ArraySlice<UInt8>) -> PartialDate? {
     guard let year = number(&rest, digits: 4...4) else { return nil }
     var date = PartialDate(year: year)

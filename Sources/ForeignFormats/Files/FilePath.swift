@@ -12,8 +12,8 @@ package enum FilePath {
     return String(name[..<dot])
   }
 
-  /// Returns the components of `path`, resolved relative to the folder `parts`; nil if it leads above the top or names
-  /// nothing.
+  /// Returns the components of `path`, resolved relative to the folder `parts`; nil if it is above
+  /// the top, or the top itself.
   static func resolved(_ path: String, from parts: [String]) -> [String]? {
     var result = parts
     for part in path.split(separator: "/") {

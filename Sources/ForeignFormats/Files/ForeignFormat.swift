@@ -13,9 +13,11 @@ package struct ForeignFormat: Sendable {
   let endings: Set<String>
   /// Whether its files are also imported from folders.
   let isInFolders: Bool
-  /// Reads a file. Returns nil if it has another format; throws if it has this format but cannot be read.
+  /// Reads a file. Returns nil if it has another format; throws if it has this format but cannot be
+  /// read.
   package let read: @Sendable (ImportedFile) throws -> ForeignContent?
-  /// Returns the files in the folder of a device or program, by its path; empty for any other folder.
+  /// Returns the files in the folder of a device or program, by its path; empty for any other
+  /// folder.
   package var files: @Sendable (String) -> [String] = { _ in [] }
   /// The rules for a folder of notes; nil for files.
   package private(set) var folder: FolderRules?
@@ -28,7 +30,7 @@ package struct ForeignFormat: Sendable {
     (self.isInFolders, self.read) = (isInFolders, read)
   }
 
-  /// A format for files of highlights. `files` finds them in a device's folder.
+  /// Creates a format for files of highlights. `files` finds them in a device's folder.
   init(
     _ id: String, _ name: String, highlightsIn endings: Set<String>,
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
@@ -38,7 +40,7 @@ package struct ForeignFormat: Sendable {
     self.files = files
   }
 
-  /// A format for lists of books.
+  /// Creates a format for lists of books.
   init(
     _ id: String, _ name: String, booksIn endings: Set<String> = ImportedFile.lists,
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
@@ -52,7 +54,7 @@ package struct ForeignFormat: Sendable {
     self.files = files
   }
 
-  /// A format for whole folders, such as vaults; it recognizes no single files.
+  /// Creates a format for whole folders, such as vaults; its `read` returns nil for every file.
   init(_ id: String, _ name: String, _ folder: FolderRules) {
     self.init(id, name, .folders, []) { _ in nil }
     self.folder = folder
@@ -61,13 +63,14 @@ package struct ForeignFormat: Sendable {
 
 /// A program's rules for its folders of Markdown or Org files.
 package struct FolderRules: Sendable {
-  /// Whether a folder seems to belong to the program. Cost: linear in its names and those of its subfolders.
+  /// Whether a folder seems to belong to the program. Cost: linear in the names in the folder and
+  /// its subfolders.
   let isOne: @Sendable (SandboxedFolder) -> Bool
   /// The top-level folders without notes, by name, with the reason why each is skipped.
   package var leftOut: [String: String] = [:]
-  /// Names of top-level folders that say nothing about their notes.
+  /// Names of top-level folders that do not become segments of hashtags, such as `pages`.
   var meaningless: Set<String> = []
-  /// Whether an empty file becomes a note with its name.
+  /// Whether an empty file becomes a note with the file's name as title.
   package var isNamedWhenEmpty = false
   /// Converts a note from the program's Markdown. Org files are converted in any folder.
   package var read: @Sendable (inout ForeignNote, ImportedFolder?) -> Void = { _, _ in }

@@ -3,18 +3,21 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// A database of another program, opened as an untrusted file. It is opened as a copy, because programs leave their
-/// newest rows in a separate file, and even reading would write there.
+/// A database of another program, opened as an untrusted file. A copy is opened, since programs
+/// leave their newest rows in a separate file, and even reading would write to it.
 ///
-/// Of its schema, only plain columns of plain tables are used, so that nothing that the file declares can run.
+/// Only plain columns of plain tables are read, so that code in the file's schema cannot run.
 final class ForeignTables {
+  /// Maximum number of columns of a table: SQLite's own default. Kobo's `content` has over 100.
+  private static let mostColumns: Int32 = 2000
+
   private let folder: String
   private let queue: DatabaseQueue
   private let size: Int64
   /// The plain columns of the plain tables, in lower case.
   let columns: [String: Set<String>]
 
-  /// Opens a copy of the file at `path`.
+  /// Opens a copy of the file at `path`. Throws `ForeignRefusal`.
   init(path: String) throws(ForeignRefusal) {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "commonplace-\(UUID().uuidString)").path(percentEncoded: false)
@@ -26,7 +29,8 @@ final class ForeignTables {
       size = try Self.copy(path, to: copy)
       let log = try? Self.copy(path + "-wal", to: copy + "-wal")
       if log == nil { try Self.clearLogMode(of: copy) }
-      queue = try DatabaseQueue(path: copy, configuration: GuardedFile.configuration)
+      queue = try DatabaseQueue(
+        path: copy, configuration: GuardedFile.configuration(mostColumns: Self.mostColumns))
       columns = try queue.read { db in
         db.setBudget(milliseconds: 5_000)
         return try Self.columns(db)
@@ -36,6 +40,8 @@ final class ForeignTables {
       try? FileManager.default.removeItem(atPath: folder)
       switch error {
       case let refusal as ForeignRefusal: throw refusal
+      case let error as DatabaseError where error.message?.contains("too many columns") == true:
+        throw ForeignRefusal(reason: "has a table with more than \(Self.mostColumns) columns")
       case let error as DatabaseError:
         throw ForeignRefusal(reason: "is damaged, or not a database (\(error.resultCode.rawValue))")
       default: throw ForeignRefusal(reason: "cannot be read")
@@ -79,7 +85,8 @@ final class ForeignTables {
     }
   }
 
-  /// Clears WAL mode in the copy's header. Without a WAL file, SQLite would create files next to the copy.
+  /// Clears WAL mode in the copy's header. Without a WAL file, SQLite would create files next to
+  /// the copy.
   private static func clearLogMode(of copy: String) throws {
     let file = open(copy, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw ForeignRefusal(reason: "cannot be copied to read it") }
@@ -118,8 +125,8 @@ final class ForeignTables {
     columns[table.lowercased()]?.isSuperset(of: names.map { $0.lowercased() }) == true
   }
 
-  /// Passes the rows of a table to `body`, at most `limit`, with the columns `names` as text; missing columns are nil.
-  /// Returns whether there were more rows.
+  /// Passes the rows of a table to `body`, at most `limit`, with the columns `names` as text;
+  /// missing columns are nil. Returns whether there were more rows.
   func forEach(
     _ table: String, _ names: [String], order: String = "rowid",
     limit: Int = HighlightLimits.records, _ body: (ForeignRow) -> Void
@@ -157,7 +164,8 @@ struct ForeignRow {
   fileprivate var names: [String]
   fileprivate var values: [Data?]
 
-  /// The text in a column, truncated at the maximum length; nil if there is none.
+  /// The text in a column, truncated to four times `HighlightLimits.text` bytes; nil if there is
+  /// none.
   subscript(name: String) -> String? {
     guard let index = names.firstIndex(of: name), let data = values[index] else { return nil }
     return String(decoding: data.prefix(HighlightLimits.text * 4), as: UTF8.self)
@@ -169,6 +177,6 @@ struct ForeignRow {
 
   func integer(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0.rounded(.down)) } }
 
-  /// Returns a nonempty text on one line.
+  /// Returns the text in a column on one line; nil if it is empty.
   func line(_ name: String) -> String? { self[name]?.oneLine.nonEmpty }
 }

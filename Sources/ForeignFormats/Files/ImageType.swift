@@ -1,5 +1,5 @@
-/// MIME types of images by file extension, for imports and exports. Notes may store types that cannot be shown
-/// (`ImageContent.Kind`).
+/// MIME types of images by file extension, for imports and exports. Some of these types cannot be
+/// shown (`ImageContent.Kind`).
 package enum ImageType {
   /// Returns the MIME type for a file name; nil if it is not an image.
   package static func mimeType(of name: String) -> String? {

@@ -1,4 +1,4 @@
-/// The limits of an import. Anything beyond them is skipped, and reported, except images of plain Markdown files.
+/// The limits of an import. Anything beyond them is skipped and reported.
 package enum ImportLimits {
   /// Maximum size of an image, in bytes.
   package static let image = 32 << 20

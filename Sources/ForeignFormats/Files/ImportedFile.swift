@@ -22,7 +22,7 @@ package final class ImportedFile {
   static let tables: Set = ["csv", "tsv"]
   /// The extensions of lists of books. Text files may also be Markdown.
   static let lists: Set = ["csv", "tsv", "tab", "json", "txt", "text", ""]
-  /// Maximum size, in bytes, of a file that is not a database.
+  /// Maximum size, in bytes, of a file that is neither a database nor an archive.
   static let most = 64 << 20
 
   package init(path: String, stoppedShelves: [String] = []) {
@@ -30,13 +30,14 @@ package final class ImportedFile {
     ending = URL(fileURLWithPath: path).pathExtension.lowercased()
   }
 
-  /// A file in memory with these bytes.
+  /// Creates a file in memory with these bytes.
   package convenience init(_ bytes: [UInt8], ending: String) {
     self.init(path: "file." + ending)
     read = bytes
   }
 
-  /// Returns the bytes of the file; of an archive, only the first megabyte. Throws `SystemError`.
+  /// Returns the bytes of the file; of an archive, only the first megabyte. Throws `SystemError`,
+  /// or Foundation's error for an archive.
   func bytes() throws -> [UInt8] {
     if let read { return read }
     let url = URL(fileURLWithPath: path)
@@ -69,7 +70,8 @@ package final class ImportedFile {
     return table
   }
 
-  /// Returns the JSON value; nil if the file is not JSON. Throws `ForeignRefusal` if a `.json` file is cut off.
+  /// Returns the JSON value; nil if the file is not valid JSON. Throws `ForeignRefusal` if a
+  /// `.json` file is cut off.
   func json() throws -> JSONValue? {
     if let parsed { return parsed }
     let text = try text()
@@ -95,7 +97,8 @@ package final class ImportedFile {
 
   var isDatabase: Bool { Self.databases.contains(ending) }
 
-  /// Remarks about the encoding, each the end of a sentence about the file; empty until the text is read.
+  /// Remarks about the encoding, each the end of a sentence about the file; empty until the text is
+  /// read.
   var remarks: [String] {
     guard let decoded else { return [] }
     let name = decoded.encoding.rawValue
@@ -107,7 +110,7 @@ package final class ImportedFile {
 // MARK: Folders of devices and programs
 
 extension ImportedFile {
-  /// Returns the paths of those files that exist in a folder.
+  /// Returns the paths of the files with these names that exist in a folder.
   static func existing(_ names: [String], in folder: String) -> [String] {
     names.map { folder + "/" + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
   }

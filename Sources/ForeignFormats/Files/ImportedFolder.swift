@@ -6,20 +6,20 @@ package import NotebookFile
 /// A folder that is imported as a whole. Finds files by the names that its notes use.
 package final class ImportedFolder {
   package let rules: FolderRules
-  /// Everything that is not imported.
+  /// The files and parts of notes that are not imported, so far.
   package private(set) var leftOut: [LeftOut] = []
 
   private let root: SandboxedFolder
   /// The paths of the files that are not notes.
   private var paths: Set<String> = []
-  /// These paths by file name, in lower case.
+  /// The paths of the files that are not notes, by file name in lower case.
   private var named: [String: [String]] = [:]
-  /// By path, why a file that a note shows was not imported; an empty string if it was imported.
+  /// Why files that notes show were not imported, by path; an empty string if a file was imported.
   private var shown: [String: String] = [:]
   private var hasFolders = false
   private let isNote: (String) -> Bool
 
-  /// Lists the files. Cost: linear in them.
+  /// Lists the files. Cost: linear in the number of files.
   package init(_ root: SandboxedFolder, rules: FolderRules, isNote: @escaping (String) -> Bool) {
     (self.root, self.rules, self.isNote) = (root, rules, isNote)
     for (name, reason) in rules.leftOut.sorted(by: { $0.key < $1.key })
@@ -34,7 +34,7 @@ package final class ImportedFolder {
     path.count == 1 && rules.leftOut[path.first ?? ""] != nil
   }
 
-  /// Returns the folders in a note's path whose names say something about it.
+  /// Returns the folders in a note's path, without a meaningless top-level folder.
   func meaningful(_ folders: [String]) -> [String] {
     folders.first.map(rules.meaningless.contains) == true ? Array(folders.dropFirst()) : folders
   }
@@ -43,7 +43,9 @@ package final class ImportedFolder {
     guard path.count <= ImportLimits.depth else { return }
     for name in (try? folder.names().names) ?? [] where paths.count < ImportLimits.files {
       switch (try? folder.kind(name))?.kind {
-      case .folder where !isLeftOut(path + [name]):
+      // Folders of KOReader are read as highlights. An unreadable folder is reported when its notes
+      // are read.
+      case .folder where !isLeftOut(path + [name]) && !name.hasSuffix(".sdr"):
         guard let inner = try? folder.folder(name) else { continue }
         list(inner, path + [name])
       case .file where !isNote(name):
@@ -60,8 +62,9 @@ package final class ImportedFolder {
 // MARK: Files that notes show
 
 extension ImportedFolder {
-  /// Returns the path of the file that a note in `folder` calls `target`: relative to its folder, relative to the top,
-  /// or by the end of its path. Returns nil if there is no such file, or if it is a note.
+  /// Returns the path of the file that a note in `folder` names `target`: relative to `folder`,
+  /// relative to the top, or by the end of the file's path. Returns nil if there is no such file,
+  /// or if it is a note.
   package func path(of target: String, from folder: [String]) -> String? {
     guard !target.contains("://") else { return nil }
     let spellings = [target, target.removingPercentEncoding].compactMap { $0 }
@@ -82,7 +85,8 @@ extension ImportedFolder {
     return nil
   }
 
-  /// Returns the image that a note in `folder` shows as `target`; nil if there is none.
+  /// Returns the image that a note in `folder` shows as `target`; nil if it is missing, not an
+  /// image, or cannot be read.
   package func image(_ target: String, from folder: [String]) -> (mimeType: String, bytes: [UInt8])?
   {
     guard let path = path(of: target, from: folder) else { return nil }
@@ -112,7 +116,7 @@ extension ImportedFolder {
 // MARK: The list at the end
 
 extension ImportedFolder {
-  /// Records parts of `file` that are not imported.
+  /// Records parts of `file` that were not imported.
   package func leaveOut(_ parts: [LeftOut], of file: String) {
     for part in parts {
       if let index = leftOut.firstIndex(where: { $0.part == part.part && $0.reason == part.reason })
@@ -125,8 +129,8 @@ extension ImportedFolder {
     }
   }
 
-  /// Returns everything that was not imported, after all notes were read. `areFoldersTaken` is whether the folders
-  /// become hashtags.
+  /// Returns everything that was not imported; call it after all notes were read. `areFoldersTaken`
+  /// is whether the folders become hashtags.
   package func all(areFoldersTaken: Bool) -> [LeftOut] {
     var all = leftOut
     if hasFolders, !areFoldersTaken {
@@ -151,7 +155,10 @@ extension ImportedFolder {
   }
 
   private func reason(_ path: String) -> String {
-    ImageType.mimeType(of: path) == nil
+    if ForeignFormat.text.endings.contains(FilePath.ending(of: path)) {
+      return "it may not be a note; its own path imports it"
+    }
+    return ImageType.mimeType(of: path) == nil
       ? "notebooks contain notes and images only" : "no note shows it"
   }
 }

@@ -10,15 +10,15 @@ extension ForeignFormat {
     }, read: AppleBooks.read)
 }
 
-/// Reads the highlights of Apple Books from the database of annotations, and titles from the database of the library
-/// next to it.
+/// Reads the highlights of Apple Books from the database of annotations, and titles from the
+/// library database near it.
 enum AppleBooks {
   private static func isLibrary(_ tables: ForeignTables) -> Bool {
     tables.has("ZBKLIBRARYASSET", "ZASSETID", "ZTITLE")
   }
 
-  /// Opens the database of titles: next to the database of highlights, or in the folder BKLibrary next to its folder,
-  /// as on a Mac. Without it, books have no titles.
+  /// Opens the database of titles: next to the database of highlights, or in the folder BKLibrary
+  /// next to its folder, as on a Mac. Without it, books have no titles.
   private static func library(near path: String) -> ForeignTables? {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     for candidate in [folder, folder.deletingLastPathComponent().appending(path: "BKLibrary")] {
@@ -75,7 +75,7 @@ enum AppleBooks {
         id: row["ZANNOTATIONUUID"]?.nonEmpty.map { "apple-books:\($0)" }, text: text, note: note,
         position: HighlightPosition(order: order(row["ZANNOTATIONLOCATION"] ?? "")),
         chapter: row.line("ZFUTUREPROOFING5"), date: date,
-        colour: isUnderline ? "underline" : row.integer("ZANNOTATIONSTYLE").flatMap { colours[$0] })
+        colour: isUnderline ? "underline" : row.integer("ZANNOTATIONSTYLE").flatMap { colors[$0] })
       file.add(
         highlight,
         of: books[asset]
@@ -88,11 +88,12 @@ enum AppleBooks {
     return file
   }
 
-  private static let colours = [
+  private static let colors = [
     0: "underline", 1: "green", 2: "blue", 3: "yellow", 4: "pink", 5: "purple",
   ]
 
-  /// Returns the numbers in `epubcfi(/6/8[id]!/4/2/18/1,:629,:691)`, up to the start of the text.
+  /// Returns the numbers in `epubcfi(/6/8[id]!/4/2/18/1,:629,:691)` up to the start of the text, at
+  /// most 40.
   static func order(_ cfi: String) -> [Int] {
     let bare = cfi.prefix(2_000).replacing(#/\[[^\]]*\]/#, with: "")
     let parts = bare.split(separator: ",", omittingEmptySubsequences: false)

@@ -54,7 +54,7 @@ enum CalibreHighlights {
     return file
   }
 
-  /// Of an annotation from several devices, the newest is used, as in calibre.
+  /// Collects annotations. If an annotation has several states, keeps the newest, as in calibre.
   private struct Latest {
     private var highlights: [(book: ForeignHighlightedBook, highlight: ForeignHighlight)] = []
     private var byID: [String: Int] = [:]

@@ -11,7 +11,8 @@ extension ForeignFormat {
   }
 }
 
-/// Reads the annotations that Hypothes.is exports as JSON or as a table. Each annotated web page becomes a book.
+/// Reads the annotations that Hypothes.is exports as JSON or as a table. Each annotated web page
+/// becomes a book.
 enum HypothesisHighlights {
   static func read(json value: JSONValue?) -> HighlightFile? {
     guard let value, let annotations = value["annotations"]?.array,

@@ -77,7 +77,8 @@ enum KOReader {
     return highlight
   }
 
-  /// Returns the start and end, which do not depend on the font size; else the time of creation.
+  /// Returns an ID from the start and end, which do not depend on the font size, or else from the
+  /// time of creation; nil without a time.
   private static func id(_ entry: JSONObject) -> String? {
     if let start = entry["pos0"], let end = entry["pos1"] {
       return "koreader:\(position(start))|\(position(end))"
@@ -85,7 +86,7 @@ enum KOReader {
     return entry["datetime"]?.string.map { "koreader:\($0)" }
   }
 
-  /// Returns an XPointer, or a page and coordinates in a PDF.
+  /// Returns the text of an XPointer, or of a page and coordinates in a PDF.
   private static func position(_ value: JSONValue) -> String {
     value.string ?? String(decoding: value.serialized(), as: UTF8.self)
   }
@@ -110,13 +111,13 @@ enum KOReader {
       (text ?? "").replacingBytes(of: "\n", with: ";"), separator: ";")
   }
 
-  /// Returns the ISBN in `isbn:9780…` among other identifiers.
+  /// Returns the ISBN in `isbn:9780…` among other identifiers; nil if there is none.
   private static func isbn(_ text: String?) -> String? {
     text?.split(whereSeparator: \.isWhitespace).first { $0.lowercased().contains("isbn:") }
       .flatMap { $0.split(separator: ":").last.map(String.init) }
   }
 
-  /// Returns the path in the first line.
+  /// Returns the path of the book in the first line, a comment; nil if there is none.
   private static func comment(_ bytes: [UInt8]) -> String? {
     let line = bytes.prefix(4_096).prefix { $0 != 0x0A }
     guard line.starts(with: Array("-- ".utf8)) else { return nil }
@@ -124,9 +125,10 @@ enum KOReader {
     return text.contains("/") ? text.trimmingCharacters(in: .whitespaces) : nil
   }
 
-  /// Reads the format before July 2024: highlights by page, and notes among the bookmarks, matched by time.
+  /// Reads the format before July 2024: highlights by page, and notes among the bookmarks, matched
+  /// by time.
   private static func older(_ root: JSONObject, in file: inout HighlightFile) -> [JSONValue] {
-    // Bookmarks by time, to the second.
+    // Bookmarks by their time, to the second.
     var bookmarks: [String: [JSONObject]] = [:]
     var single: [JSONValue] = []
     for value in root["bookmarks"].map(elements) ?? [] {
@@ -201,7 +203,7 @@ enum KOReader {
         }
         var entryPosition = HighlightPosition()
         if let page = entry["page"].flatMap(label) {
-          // For Kindle clippings, it is a range of locations.
+          // In exports of Kindle clippings, the page is a range of locations.
           let ends = page.split(separator: "-").compactMap { Int($0) }
           if ends.count == 2, ends[0] <= ends[1] {
             entryPosition = HighlightPosition(location: ends[0]...ends[1])

@@ -15,15 +15,16 @@ extension ForeignFormat {
 
 /// Reads a Kindle's `My Clippings.txt`, and files of other readers in this format.
 ///
-/// The format has no escapes and nothing is ever removed: a text may contain a separator, byte order marks may be
-/// anywhere, and an extended highlight occurs twice.
+/// The format has no escapes, and a Kindle never removes records. A text may contain a separator,
+/// byte order marks may be anywhere, and an extended highlight occurs twice.
 struct KindleClippings {
   private var entries: [KindleEntry] = []
   private var file = HighlightFile(program: "the clippings of a Kindle")
 
   private static let separator = "=========="
 
-  /// Whether a text seems to be in this format: a separator after a title and a second line.
+  /// Whether the beginning of a text seems to be in this format: a separator after a title and a
+  /// second line.
   static func isOne(_ text: String) -> Bool {
     var lines: [Substring] = []
     for line in linesOf(text.prefix(1 << 16)).prefix(2_000) {
@@ -70,7 +71,7 @@ struct KindleClippings {
     return line.utf8.count >= 10 && line.utf8.allSatisfy { $0 == UInt8(ascii: "=") }
   }
 
-  /// Whether a line may be the second of a record.
+  /// Whether a line may be the second line of a record.
   private static func isLabel(_ line: Substring) -> Bool {
     guard let first = line.first(where: { !$0.isWhitespace }), "-–—".contains(first) else {
       return false
@@ -129,7 +130,7 @@ struct KindleClippings {
   }
 }
 
-/// A record.
+/// A record of the clippings.
 struct KindleEntry {
   let book: ForeignHighlightedBook
   let kind: KindleWords.Kind
@@ -152,8 +153,8 @@ struct KindleEntry {
       ?? (body.isEmpty ? .bookmark : isRange ? .highlight : .note)
   }
 
-  /// Parses `Title (Author; Second Author)`. A title without author ends in two spaces instead, and parentheses belong
-  /// to it.
+  /// Parses `Title (Author; Second Author)`. Two spaces at the end mean that there is no author:
+  /// parentheses are then part of the title.
   static func book(_ line: Substring) -> ForeignHighlightedBook {
     let hasNoAuthor = line.hasSuffix("  ")
     let line = line.trimmingCharacters(in: .whitespaces)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Converts the records of one book in a Kindle's clippings to highlights: merges duplicates and earlier states into
-/// the latest, and notes into their highlights.
+/// Converts the records of one book in a Kindle's clippings to highlights: merges duplicates and
+/// earlier states into the latest, and notes into their highlights.
 struct KindleJoining {
   private(set) var highlights: [ForeignHighlight] = []
   /// The number of records that are duplicates or earlier states of others, or deleted notes.
@@ -21,8 +21,8 @@ struct KindleJoining {
     var notes: [String: [Int]] = [:]
     var latest: [KindleEntry] = []
     for entry in entries where entry.kind == .note {
-      // An edited note occurs again at the same location. A location may have two notes: one with different text is
-      // another note.
+      // An edited note occurs again at the same location. A location may have two notes: one with
+      // different text is another note.
       let key =
         entry.position.location.map { "\($0.lowerBound)" }
         ?? "\(entry.position.stored) \(entry.body)"
@@ -88,13 +88,13 @@ struct KindleJoining {
       || words.sharesBeginning(with: self.words[index])
   }
 
-  /// Each line is a paragraph.
+  /// Returns the text with each line as a paragraph.
   private static func paragraphs(_ body: String) -> String {
     body.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Removes the sentence that replaces a text withheld by the publisher.
+  /// Removes the sentence that replaces a text withheld by the publisher, and marks the highlight.
   private static func takeLimit(from highlight: inout ForeignHighlight) {
     let text = highlight.text
     if text.wholeMatch(of: #/\s*<[^<>]*>\s*/#) != nil {
@@ -109,14 +109,16 @@ struct KindleJoining {
 
   // MARK: Notes
 
-  /// Whether a note may be a later state of another: one contains the other's text, begins like it, or is empty.
+  /// Whether a note may be a later state of another: one contains the other's text, begins like it,
+  /// or is empty.
   private static func isEdited(_ former: KindleEntry, _ entry: KindleEntry) -> Bool {
     let (old, new) = (HighlightWords(former.body), HighlightWords(entry.body))
     return old.isEmpty || new.isEmpty || new.isPart(ofOrWith: old)
       || new.sharesBeginning(with: old)
   }
 
-  /// Adds a note to the highlight around its location that is nearest in time; without locations, to one on its page.
+  /// Adds a note to the highlight around its location that is nearest in time; without locations,
+  /// to a highlight on its page. If there is none, adds the note without a text.
   private mutating func join(_ note: KindleEntry) {
     let body = Self.paragraphs(note.body)
     let candidates = highlights.indices.filter { index in
@@ -141,7 +143,8 @@ struct KindleJoining {
     highlights[nearest].note = former.map { $0 + "\n\n" + body } ?? body
   }
 
-  /// Returns the distance of a note from a highlight: in time, then from its end.
+  /// Returns the distance of a note from a highlight: the seconds between their times, then the
+  /// locations from the highlight's end. If a time is unknown, the first number is the maximum.
   private func distance(_ index: Int, _ note: KindleEntry) -> (Int, Int) {
     let highlight = highlights[index]
     let seconds: (String?) -> Int? = { $0.flatMap(HighlightDate.seconds) }

@@ -6,8 +6,9 @@ extension ForeignFormat {
     read: { try KindleNotebook.read($0.text().text) })
 }
 
-/// Reads the notebook that Kindle apps export as HTML, in both versions. That of desktop apps closes `h3` with `div`,
-/// so it is read by class names, which do not depend on the language, rather than as a tree.
+/// Reads the notebook that Kindle apps export as HTML, in both versions. It is read by class names,
+/// which do not depend on the language. It is not parsed as a tree, since desktop apps close `h3`
+/// with `div`.
 enum KindleNotebook {
   /// A part of the file, from one known class to the next.
   private struct Piece {
@@ -15,7 +16,7 @@ enum KindleNotebook {
     var html: Substring
   }
 
-  /// Reads such a file in one pass. Returns nil if it seems to be another file.
+  /// Reads a notebook in one pass. Returns nil if the text seems to be another file.
   static func read(_ text: String) -> HighlightFile? {
     let start = text.prefix(1 << 16)
     guard start.contains("bookTitle"),
@@ -39,7 +40,7 @@ enum KindleNotebook {
         }
         highlights.append(
           ForeignHighlight(
-            text: text, position: entry.position, chapter: entry.chapter, colour: entry.colour))
+            text: text, position: entry.position, chapter: entry.chapter, colour: entry.color))
       } else if text.isEmpty {
         file.leaveOut("bookmarks", "they mark only a page")
       } else if let last = highlights.indices.last, highlights[last].note == nil,
@@ -89,7 +90,7 @@ enum KindleNotebook {
     }
   }
 
-  /// Returns the text of a part, with one paragraph per line.
+  /// Returns the text of a part; each line becomes a paragraph.
   private static func text(of html: Substring) -> String {
     HTMLText.plain(String(html)).split(whereSeparator: \.isNewline).map { String($0).oneLine }
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -98,15 +99,15 @@ enum KindleNotebook {
   /// The data in a heading: `Highlight(yellow) - Chapter > Page 4 · Location 274`.
   private struct Entry {
     var isHighlight: Bool
-    var colour: String?
+    var color: String?
     var chapter: String?
     var position: HighlightPosition
 
     init(_ html: Substring, section: String?) {
-      colour = html.firstMatch(of: #/highlight_([a-z]+)/#).map { String($0.1) }
+      color = html.firstMatch(of: #/highlight_([a-z]+)/#).map { String($0.1) }
       let text = KindleNotebook.text(of: html).oneLine
-      let isColoured = colour != nil
-      isHighlight = isColoured
+      let isColored = color != nil
+      isHighlight = isColored
       let dash = text.firstRange(of: " - ") ?? text.firstRange(of: " – ")
       let rest = dash.map { String(text[$0.upperBound...]) } ?? text
       let parts = rest.split(separator: " > ").map(String.init)
@@ -115,7 +116,8 @@ enum KindleNotebook {
       chapter = names.isEmpty ? section.flatMap { $0.isEmpty ? nil : $0 } : names
     }
 
-    /// Whether a note is at the position of a highlight, as far as both are known.
+    /// Whether a note starts in a highlight, or less than 100 locations after it. If a location is
+    /// unknown, whether both are on one page, or the note's page is unknown.
     func isNear(_ highlight: ForeignHighlight) -> Bool {
       if let mine = position.location, let theirs = highlight.position.location {
         // Only the start of a highlight is known.

@@ -1,8 +1,9 @@
 import Base
 import Foundation
 
-/// The words in second lines of a Kindle's clippings, in its interface languages and older forms. They may be mixed:
-/// devices change their language, and some write English dates after labels in another language.
+/// The words in second lines of a Kindle's clippings, in its interface languages and older forms.
+/// Languages may be mixed: users change the device's language, and some devices write English dates
+/// after labels in another language.
 enum KindleWords {
   /// The kind of a record.
   enum Kind: Equatable { case highlight, note, bookmark, article }
@@ -44,7 +45,8 @@ enum KindleWords {
   ]
   private static let pages = ["page", "seite", "página", "pagina", "страниц", "ページ", "页", "頁"]
 
-  /// Returns the position in a label. In an unknown language, a range or the second number is a location.
+  /// Returns the position in a label. In an unknown language, a range or the second number is a
+  /// location, and a single number is a page.
   static func position(in label: String) -> HighlightPosition {
     var page: String?
     var location: ClosedRange<Int>?
@@ -96,7 +98,7 @@ enum KindleWords {
     return after.firstMatch(of: form).map { single(String($0.1)) }
   }
 
-  /// Returns `14-14` as one page.
+  /// Returns `14-14` as `14`, and other labels unchanged.
   private static func single(_ label: String) -> String {
     let parts = label.split(whereSeparator: { $0 == "-" || $0 == "–" })
     return parts.count == 2 && parts[0] == parts[1] ? String(parts[0]) : label
@@ -127,7 +129,7 @@ enum KindleDate {
     return months
   }()
 
-  /// Returns the date in a second line, such as `2024-08-22T19:01:04`; nil if it has no day.
+  /// Returns the date in a second line, such as `2024-08-22T19:01:04`; nil without a valid day.
   static func read(_ text: String) -> String? {
     var text = text.lowercased()
     if let zone = text.range(of: "gmt") { text = String(text[..<zone.lowerBound]) }
@@ -148,7 +150,7 @@ enum KindleDate {
     return "\(year)-\(two(month))-\(two(day))" + time
   }
 
-  /// Returns the hour on a 24-hour clock.
+  /// Returns the hour on a 24-hour clock; nil if `hour` is not valid.
   private static func hour(_ hour: Int, in text: String) -> Int? {
     let words = text.split { !$0.isLetter }
     let isAfternoon = words.contains("pm") || text.contains("下午") || text.contains("午後")

@@ -46,7 +46,7 @@ enum KoboHighlights {
         id: row["BookmarkID"]?.nonEmpty.map { "kobo:\($0)" }, text: text, note: note,
         position: HighlightPosition(order: progress.map { [chapter?.index ?? 0, $0] } ?? []),
         chapter: chapter?.title, date: date(row),
-        colour: row.integer("Color").flatMap { colours[$0] })
+        colour: row.integer("Color").flatMap { colors[$0] })
       if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
       file.add(highlight, of: contents.books[volume] ?? orphan(volume))
     }
@@ -57,7 +57,7 @@ enum KoboHighlights {
     return file
   }
 
-  private static let colours = [0: "yellow", 1: "red", 2: "blue", 3: "green"]
+  private static let colors = [0: "yellow", 1: "red", 2: "blue", 3: "green"]
 
   private static func date(_ row: ForeignRow) -> String? {
     let text = row["DateCreated"]?.nonEmpty ?? row["DateModified"]?.nonEmpty
@@ -65,7 +65,7 @@ enum KoboHighlights {
       .flatMap { HighlightDate.seconds($0) == nil ? nil : $0 }
   }
 
-  /// Returns a book that was deleted on the device, of which only the file name is known.
+  /// Returns a book that was deleted on the device; only its file name is known.
   private static func orphan(_ volume: String) -> ForeignHighlightedBook {
     let name = volume.split(separator: "/").last.map(String.init) ?? volume
     let stem = FilePath.stem(of: name.hasSuffix(".kepub.epub") ? String(name.dropLast(5)) : name)
@@ -105,13 +105,13 @@ enum KoboHighlights {
     return contents
   }
 
-  /// Splits names at commas, given names first.
+  /// Splits names at commas. Each name has its given names first.
   private static func authors(_ text: String?) -> [String] {
     (text ?? "").split(separator: ",").map { String($0).oneLine }.filter { !$0.isEmpty }
   }
 }
 
 extension String {
-  /// The beginning of the text, at the maximum length of a highlight.
+  /// The first `HighlightLimits.text` bytes of the text, with `…`.
   var cut: String { String(decoding: utf8.prefix(HighlightLimits.text), as: UTF8.self) + "…" }
 }

@@ -2,18 +2,19 @@ import JSON
 
 /// Parses the Lua literals in which KOReader stores its data, without running any code.
 ///
-/// `return { ["k"] = v, [1] = v, v }`, after comments. Tables become objects; numeric keys become member names.
+/// The form is `return { ["k"] = v, [1] = v, v }`, after comments. Tables become objects; numeric
+/// keys become member names.
 struct LuaLiteral {
   private let bytes: [UInt8]
   private var offset = 0
   private var values = 0
-  /// Whether the value begins as a table.
+  /// Whether the returned value begins as a table.
   private var hasBegun = false
 
   private static let depth = 60
   private static let mostValues = 2_000_000
 
-  /// Returns the value that a file returns; nil if it is not such a file.
+  /// Returns the value that a file returns; nil if the file has another form.
   static func value(of bytes: [UInt8]) -> JSONValue? {
     var reader = LuaLiteral(bytes: bytes)
     return reader.returned()
@@ -107,7 +108,7 @@ struct LuaLiteral {
     return take("=")
   }
 
-  /// Parses a bare name before `=`.
+  /// Parses a bare name before `=`; nil if there is none.
   private mutating func name() -> String? {
     var end = offset
     while end < bytes.count, bytes[end].isNameByte { end += 1 }
@@ -129,7 +130,7 @@ struct LuaLiteral {
     return .double(number)
   }
 
-  /// Parses a string as written by `%q`: a backslash before a line end stands for the line end.
+  /// Parses a string as written by `%q`: a backslash before a line end means a line end.
   private mutating func string(until quote: UInt8) -> String? {
     offset += 1
     var text: [UInt8] = []

@@ -15,7 +15,7 @@ enum ReadwiseHighlights {
         || table.hasColumns("Highlight", "Title", "Location")
     else { return nil }
     var file = HighlightFile(program: "a table of Readwise")
-    // A heading marked with `.h1` applies to the highlights after it.
+    // A heading marked with `.h1` is the chapter of the highlights after it.
     var chapters: [ForeignHighlightedBook: String] = [:]
     var open: [ForeignHighlightedBook: (book: Int, index: Int)] = [:]
     for row in table.rows.prefix(HighlightLimits.records) {
@@ -48,13 +48,13 @@ enum ReadwiseHighlights {
         file.leaveOut("headings", "they are above highlights")
       }
       if isPicture || isHeading {
-        // The reader's note about it is imported without it.
+        // The reader's note about a picture or heading is imported without the picture or heading.
         guard note.text != nil else { continue }
         text = ""
       }
       let part = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
       if let part, part > 1, let former = open[book] {
-        // The next part of the previous highlight.
+        // This row is the next part of the previous highlight.
         file.books[former.book].highlights[former.index].add(text, note.text)
         file.merged += 1
         continue

@@ -1,8 +1,8 @@
 import Base
 import FrontMatter
 
-/// A quote of several lines. In notes, each line with a marker is a separate quote, so only the first line of a
-/// paragraph gets one.
+/// A quote of several lines. In notes, each line with a marker is a separate quote, so only the
+/// first line of a paragraph gets a marker.
 enum ForeignQuote {
   /// Converts the lines of a quote to lines of a note; each paragraph becomes one quote.
   static func lines(of lines: [String]) -> [String] {

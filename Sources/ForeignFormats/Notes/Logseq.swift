@@ -49,7 +49,8 @@ enum Logseq {
     return name.removingPercentEncoding ?? name
   }
 
-  /// Returns the day of a journal: `2021_05_03`, or with hyphens.
+  /// Returns the day of a journal from its file name, `2021_05_03` or `2021-05-03`; nil for other
+  /// names.
   private static func day(ofName name: String) -> String? {
     let day = name.replacingBytes(of: "_", with: "-")
     return day.utf8.count == 10 && ExchangeDates.json(day) != nil ? day : nil
@@ -66,7 +67,8 @@ enum Logseq {
     return (match.output.1.lowercased(), (match.output.2.map { String($0) } ?? "").trimmed)
   }
 
-  /// Removes the page's properties, its first lines with or without a bullet, from `lines`.
+  /// Removes the page's properties from `lines`: its first lines, the first one with or without a
+  /// bullet. Returns properties that become fields as `taken`, and other ones as `kept`.
   private static func pageProperties(
     _ lines: inout ArraySlice<String>
   ) -> (taken: [(String, String)], kept: [String]) {
@@ -109,7 +111,8 @@ enum Logseq {
 }
 
 extension Logseq {
-  /// Converts an outline to the text of a note. Blocks stay list items, except top-level headings and quotes.
+  /// Converts an outline to the text of a note. Blocks stay list items, except top-level headings
+  /// and quotes.
   fileprivate struct Outline {
     var note: ForeignNote
     private(set) var output: [String] = []
@@ -155,7 +158,8 @@ extension Logseq {
       }
     }
 
-    /// Whether a property is skipped, because only Logseq uses it. Adds it to the report.
+    /// Whether a line is a property that is skipped, since only Logseq or its cards use it. Adds it
+    /// to the report.
     private mutating func isLeftOut(_ line: String) -> Bool {
       guard let (key, _) = Logseq.property(line) else { return false }
       let isOwn =

@@ -1,4 +1,5 @@
 import Base
+import Foundation
 import MiniMarkdown
 
 extension ForeignFormat {
@@ -12,11 +13,11 @@ extension ForeignFormat {
       ], isNamedWhenEmpty: true, read: Obsidian.read))
 }
 
-/// Reads notes of an Obsidian vault. Links, embedded notes, highlights and comments are not changed; embedded images
-/// become images.
+/// Reads notes of an Obsidian vault. Callouts become paragraphs. Links, embedded notes, highlights
+/// and comments are not changed; embedded images become images.
 enum Obsidian {
   static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
-    note.text = note.text.withPartedHashtags
+    note.text = withoutCallouts(note.text.withPartedHashtags)
     guard let folder, note.text.contains("![[") else { return }
     let noteFolder = note.folder
     note.text = note.text.changingLines { line in
@@ -27,6 +28,28 @@ enum Obsidian {
         else { return String(match.output.0) }
         return Image.text(target + (match.output.2 ?? ""), "/" + path)
       }
+    }
+  }
+
+  /// Returns the text with callouts as paragraphs below their bold titles. As quotes, each of their
+  /// lines would be a card. The lines of `[!quote]` and `[!cite]` stay quotes.
+  private static func withoutCallouts(_ text: String) -> String {
+    guard text.contains("[!") else { return text }
+    var isCallout = false
+    var isQuote = false
+    return text.changingLines { line in
+      if let match = line.wholeMatch(of: #/(?:[ ]{0,3}>[ ]?)+\[!([\w-]+)\][+-]?[ \t]*(.*)/#) {
+        isCallout = true
+        isQuote = ["quote", "cite"].contains(match.output.1.lowercased())
+        let title = String(match.output.2).trimmed
+        let words = title.isEmpty ? match.output.1.capitalized : title
+        return (words.contains("*") ? words : "**\(words)**") + (isQuote ? "\n" : "")
+      }
+      guard isCallout, let mark = line.prefixMatch(of: #/[ ]{0,3}>[ ]?/#) else {
+        isCallout = false
+        return String(line)
+      }
+      return isQuote ? String(line) : String(line[mark.range.upperBound...])
     }
   }
 }

@@ -79,7 +79,8 @@ enum OrgMarkup {
     return result
   }
 
-  /// Whether the delimiter at `index` can open: after space or punctuation, and before a letter.
+  /// Whether the delimiter at `index` can open: after white space or punctuation, and before a
+  /// character that is neither white space nor the same delimiter.
   private static func opens(_ text: Substring, at index: Substring.Index) -> Bool {
     let before = index > text.startIndex ? text[text.index(before: index)] : " "
     let next = text.index(after: index)
@@ -89,11 +90,12 @@ enum OrgMarkup {
     return before.isWhitespace || "-('\"{".contains(before)
   }
 
-  /// Returns the end of the span opened at `start`: after a letter, and before space or punctuation.
+  /// Returns the end of the span opened at `start`: after a character that is not white space, and
+  /// before white space, punctuation or the end. Returns nil if there is none.
   private static func end(
     of mark: Character, in text: Substring, after start: Substring.Index
   ) -> Substring.Index? {
-    // `opens` has checked the letter after the delimiter.
+    // `opens` has checked the character after the delimiter.
     var index = text.index(start, offsetBy: 2, limitedBy: text.endIndex) ?? text.endIndex
     while index < text.endIndex {
       if text[index] == mark, !text[text.index(before: index)].isWhitespace {

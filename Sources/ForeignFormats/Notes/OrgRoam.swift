@@ -29,8 +29,8 @@ extension ForeignFormat {
 
 /// Reads Org files as written by org-roam.
 ///
-/// Converts headings, lists, quotes, code, links and emphasis. Properties and keywords of the file are stored next to
-/// the text.
+/// Converts headings, lists, quotes, code, links and emphasis. Properties and keywords of the file
+/// become front matter, mostly lines that are stored next to the text.
 package struct OrgRoam {
   private var note: ForeignNote
   private var output: [String] = []
@@ -119,7 +119,7 @@ package struct OrgRoam {
     }
   }
 
-  /// Returns the time in brackets such as `[2021-05-03 Mon 10:00]`.
+  /// Returns the time in brackets such as `[2021-05-03 Mon 10:00]`; nil for other texts.
   static func time(_ text: String) -> String? {
     let pattern = #/[\[<]?(\d{4}-\d\d-\d\d)(?:\s+[^\s\d\]>]+)?(?:\s+(\d\d:\d\d))?[\]>]?/#
     guard let match = text.wholeMatch(of: pattern) else { return nil }
@@ -155,8 +155,8 @@ package struct OrgRoam {
     }
   }
 
-  /// Converts a heading, one level deeper if the note has a title, with its tags as hashtags. Returns nil if `line` is
-  /// not a heading.
+  /// Converts a heading, one level deeper if the note has a title, with its tags as hashtags.
+  /// Returns nil if `line` is not a heading.
   private mutating func heading(_ line: String) -> String? {
     let stars = line.prefix { $0 == "*" }.count
     guard stars > 0, line.dropFirst(stars).first == " " else { return nil }

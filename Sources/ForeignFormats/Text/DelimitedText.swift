@@ -1,14 +1,14 @@
-/// A table as text: rows of fields between commas, semicolons or tabs, the first row being the header.
+/// A table as text: rows of fields between commas, semicolons or tabs. The first row is the header.
 ///
 ///     let table = DelimitedText(TextEncodingSniffer.read(bytes).utf8)
 ///     for row in table.rows {
-///       let title = table["Title", row]   // by the header's name, in any case; "" if there is none
+///       let title = table["Title", row]   // by column name, in any case; "" if missing
 ///     }
 ///
-/// Parsing never fails. Quoted fields may contain separators, line breaks and doubled quotes. A stray quote is text: a
-/// row with inconsistent quotes ends with its line, so that it does not swallow other rows. Lines end with `\n` or
-/// `\r\n`, or with `\r` if there is no `\n` at all. Rows may have fewer or more fields than the header; see
-/// `Row.isRagged`. Blank lines are not rows.
+/// Parsing never fails. Quoted fields may contain separators, line breaks and doubled quotes. A
+/// stray quote is text: a row with inconsistent quotes ends with its line, so that it does not
+/// swallow other rows. Lines end with `\n` or `\r\n`, or with `\r` if there is no `\n` at all. Rows
+/// may have fewer or more fields than the header; see `Row.isRagged`. Blank lines are not rows.
 struct DelimitedText: Sendable {
   struct Row: Sendable, Equatable {
     /// The line number in the file, from 1, of its first line.
@@ -16,20 +16,22 @@ struct DelimitedText: Sendable {
     var fields: [String]
     /// The byte range in the table, without the line end.
     var range: Range<Int>
-    /// Whether it has fewer fields than the header, or more nonempty ones.
+    /// Whether the row has fewer fields than the header, or nonempty fields beyond it.
     var isRagged = false
-    /// Whether it contains misplaced quotes.
+    /// Whether the row contains misplaced quotes.
     var hasStrayQuotes = false
   }
 
-  /// The limits of parsing. Rows after the first `rows` are skipped, and `DelimitedText.isCut` is set.
+  /// The limits of parsing. Rows after the first `rows` are skipped, and `DelimitedText.isCut` is
+  /// set.
   enum Limits {
     static let rows = 1_000_000
     /// Maximum number of fields per row. Further text belongs to the last field.
     static let fields = 2_000
     /// Maximum size of a quoted field in bytes; in a longer one, the opening quote counts as stray.
     static let field = 1 << 20
-    /// Maximum number of rows parsed twice because of their quotes. After that, quotes end with their line.
+    /// Maximum number of rows parsed twice because of their quotes. After that, quoted fields end
+    /// with their line.
     static let secondLooks = 1_000
   }
 
@@ -46,8 +48,9 @@ struct DelimitedText: Sendable {
 
   private var columns: [String: Int] = [:]
 
-  /// Parses UTF-8 text without a byte order mark. Without `separator`, uses the one that splits the first line into
-  /// most parts. In tab-separated text, quotes are text unless the header contains some. Cost: linear.
+  /// Parses UTF-8 text without a byte order mark. Without `separator`, uses the one that splits the
+  /// first line into most parts. In tab-separated text, quotes are text unless the header contains
+  /// some. Cost: linear.
   init(_ utf8: [UInt8], separator: UInt8? = nil) {
     self.utf8 = utf8
     var start = 0
@@ -92,7 +95,7 @@ struct DelimitedText: Sendable {
     return row.fields[column].trimmedField
   }
 
-  /// Returns a table with the same header and only these rows, byte for byte.
+  /// Returns a table with the same header and only these rows, with unchanged bytes.
   func text(of rows: some Sequence<Row>) -> [UInt8] {
     var text = Array(utf8[headerRange]) + [0x0A]
     for row in rows { text += utf8[row.range] + [0x0A] }
@@ -105,7 +108,8 @@ struct DelimitedText: Sendable {
 // MARK: The separator
 
 extension DelimitedText {
-  /// Returns the separator in a first line such as `sep=;`, and the offset of the next line.
+  /// Returns the separator in a first line such as `sep=;`, and the offset of the next line; nil if
+  /// the first line is different.
   private static func excelSeparator(_ utf8: [UInt8]) -> (UInt8, Int)? {
     guard utf8.count > 5, utf8.starts(with: Array("sep=".utf8)) else { return nil }
     let end = utf8[5...].firstIndex { $0 != 0x0D } ?? utf8.count
@@ -129,7 +133,7 @@ extension DelimitedText {
 }
 
 extension StringProtocol {
-  /// The text without white space, no-break spaces and line breaks at its ends.
+  /// The text without white space, byte order marks and NUL at its ends.
   var trimmedField: String {
     // Most fields need no trimming.
     let scalars = unicodeScalars

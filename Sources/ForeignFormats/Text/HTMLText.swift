@@ -2,9 +2,9 @@ import Foundation
 
 /// Converts HTML fragments, in which other programs store reviews and highlights, to plain text.
 enum HTMLText {
-  /// Returns the text of a fragment: line breaks and paragraphs become lines, quotes get `> `, link addresses are put
-  /// in parentheses, other tags are removed. Text without tags and entities is returned trimmed, including any other
-  /// `<` and `&`. Cost: linear.
+  /// Returns the text of a fragment. Line breaks and paragraphs become lines, quotes get `> `, link
+  /// addresses are put in parentheses, and other tags are removed. Any other `<` and `&` are kept.
+  /// Text without `<` and `&` is only trimmed. Cost: linear.
   static func plain(_ html: String) -> String {
     guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return html.trimmedField }
     var reader = Reader(Array(html.utf8))
@@ -170,7 +170,8 @@ enum HTMLText {
 // MARK: Entities
 
 extension HTMLText {
-  /// Returns the character of the entity at `start`, and the offset after it; nil if `&` does not begin one.
+  /// Returns the character of the entity at `start`, and the offset after it; nil if `&` does not
+  /// begin one.
   fileprivate static func entity(in bytes: [UInt8], at start: Int) -> (Unicode.Scalar, Int)? {
     let limit = min(bytes.count, start + 12)
     guard let end = bytes[(start + 1)..<limit].firstIndex(of: 0x3B), end > start + 1 else {
@@ -188,7 +189,8 @@ extension HTMLText {
     return (scalar, end + 1)
   }
 
-  /// The named entities that occur in such files; those for U+00A0 to U+00FF in order.
+  /// The named entities that occur in exports of other programs; the entities for U+00A0 to U+00FF
+  /// are in order.
   private static let named: [String: Unicode.Scalar] = {
     var named: [String: Unicode.Scalar] = [
       "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–", "mdash": "—",

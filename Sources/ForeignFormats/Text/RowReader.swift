@@ -2,7 +2,7 @@
 struct RowReader {
   private let bytes: [UInt8]
   private let separator: UInt8
-  /// The line end byte.
+  /// The byte that ends lines: a line feed, or a carriage return in texts without line feeds.
   private let lineEnd: UInt8
   private var offset: Int
   private var line: Int
@@ -125,7 +125,7 @@ struct RowReader {
         if endingWithLine { return nil }
         isMultiline = true
       }
-      // Line ends within fields become `\n`, whatever ends the lines of the file.
+      // Line ends within fields become line feeds, in all files.
       let isHalf = byte == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
       if !isHalf { text.append(byte == lineEnd ? 0x0A : byte) }
       index += 1
@@ -134,7 +134,8 @@ struct RowReader {
     return nil
   }
 
-  /// Returns the offset of the separator or line end, if only white space precedes it after the quote at `index`.
+  /// Returns the offset of the separator or line end after the quote at `index`, if only spaces are
+  /// before it; nil otherwise.
   private func endOfField(after index: Int) -> Int? {
     var end = index + 1
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D && bytes[end] != lineEnd {

@@ -1,7 +1,8 @@
 /// Detects the encoding of another program's text file, and decodes it.
 ///
-/// Supports UTF-8 with or without a byte order mark, UTF-16 with one (or detected by the zeros in Latin text), and as
-/// a fallback Windows-1252, a superset of ISO-8859-1. Never fails: any bytes can be decoded.
+/// Supports UTF-8 with or without a byte order mark, and UTF-16 with one or detected by the zeros
+/// in Latin text. The fallback is Windows-1252, a superset of ISO-8859-1. Never fails: any bytes
+/// can be decoded.
 enum TextEncodingSniffer {
   /// The supported encodings, by common name.
   enum Encoding: String, Sendable {
@@ -16,7 +17,8 @@ enum TextEncodingSniffer {
     /// The text in UTF-8, without a byte order mark.
     var utf8: [UInt8]
     var encoding: Encoding
-    /// The number of invalid sequences in the encoding; each becomes U+FFFD.
+    /// The number of invalid sequences in the encoding. Each becomes U+FFFD, except an odd last
+    /// byte of UTF-16.
     var faults = 0
 
     var text: String { String(decoding: utf8, as: UTF8.self) }

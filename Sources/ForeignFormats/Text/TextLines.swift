@@ -17,8 +17,8 @@ extension String {
     }.joined(separator: "\n")
   }
 
-  /// The text with a space between hashtags and punctuation after them, as in `#pond, `. In notes, the punctuation
-  /// would be part of the hashtag, unlike in other programs.
+  /// The text with a space between a hashtag and punctuation after it, as in `#pond, `. In notes,
+  /// unlike in other programs, the punctuation would be part of the hashtag.
   var withPartedHashtags: String {
     guard contains("#") else { return self }
     return changingLines { line in
@@ -40,7 +40,7 @@ extension String {
   /// The text on one line, with single spaces.
   package var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// Nil if the text is empty.
+  /// The text; nil if it is empty.
   package var nonEmpty: String? { isEmpty ? nil : self }
 
   /// The paragraphs, separated by empty lines; other line breaks become spaces.

@@ -1,7 +1,8 @@
-/// A list of books from another program, with the rows, columns and shelves that were not understood.
+/// A list of books from another program, with the rows, columns and shelves that were not
+/// understood.
 package struct BookList: Sendable {
   package struct Row: Sendable {
-    /// The number of its first line in the file, or its index if there are no lines, from 1.
+    /// The number of the row's first line in the file, or of the row if there are no lines, from 1.
     package var number: Int
     package var content: Content
   }
@@ -9,9 +10,9 @@ package struct BookList: Sendable {
   /// The content of a row.
   package enum Content: Sendable, Equatable {
     case book(ForeignBook)
-    /// A row that is marked as not to be imported; the reason.
+    /// The row is marked as not to be imported, for this reason.
     case skipped(String)
-    /// A row that cannot be read; the reason.
+    /// The row cannot be read, for this reason.
     case unreadable(String)
   }
 
@@ -24,9 +25,11 @@ package struct BookList: Sendable {
   package var remarks: [String] = []
   /// The unit of `number`: `line` or `book`.
   package var unit = "line"
-  /// Writes rows, by index, as a file that can be fixed and imported; nil if the format does not allow that.
+  /// Returns the rows with these indexes as a file that can be fixed and imported; nil if the
+  /// format does not allow that.
   package var rest: (@Sendable ([Int]) -> [UInt8])?
 
-  /// Maximum size of a review or a note, in bytes. Longer ones are shortened.
+  /// Maximum size of a review or a note, in bytes. A longer one is cut to a quarter as many
+  /// characters.
   static let mostText = 1 << 20
 }

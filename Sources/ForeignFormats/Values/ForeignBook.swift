@@ -4,7 +4,7 @@ import Foundation
 
 /// A book in a list of another program, as produced by every reader of lists.
 ///
-/// Missing fields are empty. Dates are never invented.
+/// Missing fields are empty. Missing dates are not guessed.
 package struct ForeignBook: Sendable, Equatable {
   package var title = ""
   /// Names as “First Last”.
@@ -32,7 +32,7 @@ package struct ForeignBook: Sendable, Equatable {
   package var notes: [String] = []
   /// The reader's shelves, collections and tags, which become hashtags.
   package var shelves: [String] = []
-  /// The one of `shelves` that may or may not mean that the book was read or given up.
+  /// The shelf among `shelves` that may or may not mean that the book was read or given up.
   package var unknownShelf: String?
   /// Subjects of the book, which become genres.
   package var genres: [String] = []
@@ -89,8 +89,8 @@ extension ForeignBook {
 }
 
 extension BookReading {
-  /// The sort key among readings: unknown years first, a reading in progress last. A reading without a known finish is
-  /// sorted by its start.
+  /// The sort key among readings: unknown years first, a reading in progress last. A reading
+  /// without a known finish is sorted by its start.
   fileprivate var sortingKey: [Int] {
     guard let finish else { return [.max] }
     let date = finish.year == nil ? start ?? finish : finish

@@ -1,7 +1,7 @@
 /// The highlights of one book from a reading program or device.
 package struct ForeignHighlights: Sendable, Equatable {
   package var book: ForeignHighlightedBook
-  /// The highlights, in the order of the book as far as known.
+  /// The highlights, in the order of the book if their positions are known.
   package var highlights: [ForeignHighlight]
 
   package init(_ book: ForeignHighlightedBook, _ highlights: [ForeignHighlight] = []) {
@@ -27,14 +27,15 @@ package struct ForeignHighlightedBook: Sendable, Hashable {
 
 /// A highlighted text with the reader's note. A note without a text has an empty `text`.
 package struct ForeignHighlight: Sendable, Equatable {
-  /// The ID in the program, which stays when the text changes; nil if there is none.
+  /// The ID in the program, which stays the same if the text changes; nil if there is none.
   package var id: String?
   /// The text, with empty lines between paragraphs. Other line breaks are insignificant.
   package var text: String
   package var note: String?
   package var position = HighlightPosition()
   package var chapter: String?
-  /// The time when it was made, `2024-08-22T19:01:04`, in the device's local time, or in UTC with `Z`.
+  /// The time when the highlight was made, `2024-08-22T19:01:04`, in the device's local time, or in
+  /// UTC with `Z`.
   package var date: String?
   /// The program's name of the color.
   package var colour: String?
@@ -56,9 +57,9 @@ package struct ForeignHighlight: Sendable, Equatable {
   package var isQuote: Bool { text.unicodeScalars.contains { !$0.properties.isWhitespace } }
 }
 
-/// All highlights of a file, and what else it contains.
+/// The highlights of a file, and its records that are not imported.
 package struct HighlightFile: Sendable, Equatable {
-  /// Part of a sentence: “the clippings of a Kindle”.
+  /// The kind of file, as part of a sentence: “the clippings of a Kindle”.
   package var program: String
   package var books: [ForeignHighlights] = []
   /// The number of records that are earlier states or duplicates of others.
@@ -87,7 +88,7 @@ package struct HighlightFile: Sendable, Equatable {
     }
   }
 
-  /// Adds a highlight to its book. Returns its position.
+  /// Adds a highlight to its book. Returns the index of the book, and of the highlight in the book.
   @discardableResult
   mutating func add(
     _ highlight: ForeignHighlight, of book: ForeignHighlightedBook

@@ -3,7 +3,8 @@ package import FrontMatter
 package import JSON
 import MiniMarkdown
 
-/// A file of another program while it is converted to a note: its text and fields, which readers change step by step.
+/// A file of another program while it is converted to a note: its text and fields, which readers
+/// change step by step.
 package struct ForeignNote {
   /// The text, with `\n` line ends.
   package var text: String
@@ -14,7 +15,7 @@ package struct ForeignNote {
   package var folder: [String] = []
   /// The title in the file name; nil if there is none.
   var nameTitle: String?
-  /// The name by which links find the file: its file name, unless the program spells it differently.
+  /// The name by which links find the file: the file's name, as the program spells it in links.
   package var linkedName: String?
   /// Whether an empty file becomes a note with its name.
   package var isNamedWhenEmpty = false
@@ -26,7 +27,7 @@ package struct ForeignNote {
     (nameTitle, linkedName) = (name, name)
   }
 
-  /// Sets a field that is not set yet.
+  /// Sets a field, unless it is already set.
   mutating func set(_ field: String, _ value: JSONValue) {
     if frontMatter.fields[field] == nil { frontMatter.fields[field] = value }
   }
@@ -40,7 +41,7 @@ package struct ForeignNote {
     }
   }
 
-  /// Adds the hashtags `names` to those of the front matter.
+  /// Adds hashtags to the hashtags of the front matter.
   mutating func add(tags names: [String]) {
     let there = frontMatter.fields["tags"].flatMap(Self.hashtags) ?? []
     guard !names.isEmpty else { return }
@@ -49,7 +50,8 @@ package struct ForeignNote {
 }
 
 extension ForeignNote {
-  /// Returns tags with their `#`, from a list or from text with commas or spaces; nil for anything else.
+  /// Returns tags with their `#`, from a list or from text with commas or spaces; nil for anything
+  /// else.
   package static func hashtags(_ value: JSONValue) -> [String]? {
     guard value != .null else { return nil }
     let names =
@@ -64,7 +66,7 @@ extension ForeignNote {
 }
 
 extension FrontMatter {
-  /// Adds a line that is stored next to the text, because notes have no such field.
+  /// Adds a line that is stored next to the text, because notes do not have this field.
   package mutating func keep(_ name: String, _ value: String) {
     let value = String(decoding: JSONValue.string(value).serialized(), as: UTF8.self)
     rest.append("\(name): \(value)")
@@ -72,8 +74,8 @@ extension FrontMatter {
 }
 
 extension ForeignNote {
-  /// Returns the title in the file name if `text` has no level-1 heading first; nil if the name was made from its
-  /// first line. Cost: one parse.
+  /// Returns the title in the file name if the first heading in `text` is not of level 1. Returns
+  /// nil if the file's name was made from the note's title. Cost: one parse.
   package func missingTitle(of text: String) -> String? {
     guard let title = nameTitle, !title.isEmpty else { return nil }
     var heading: String?

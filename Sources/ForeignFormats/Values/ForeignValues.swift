@@ -7,8 +7,8 @@ enum ForeignValues {
   /// The order of day and month in dates that end with the year.
   enum DateOrder { case monthFirst, dayFirst }
 
-  /// Parses a date: `2021/03/04`, `2021-03-04T10:00:00Z`, `2021-03`, `2021`, `3/4/2021`, `04.03.2021`, also in
-  /// brackets. Returns nil for anything else. Zeros are unknown parts.
+  /// Parses a date: `2021/03/04`, `2021-03-04T10:00:00Z`, `2021-03`, `2021`, `3/4/2021`,
+  /// `04.03.2021`, also in brackets. Returns nil for anything else. Zeros are unknown parts.
   static func date(_ text: String, _ order: DateOrder = .monthFirst) -> PartialDate? {
     var text = Substring(text.trimmedField)
     if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
@@ -41,12 +41,13 @@ enum ForeignValues {
     return date.year != 0 && date.isValid ? date : nil
   }
 
-  /// Whether a text means that there is no date: empty, or zeros.
+  /// Whether a text contains no date: it is empty, or has only zeros and separators.
   static func isNoDate(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == 0x30 || "/-.:[] ".utf8.contains($0) }
   }
 
-  /// Returns the order of day and month in a column, from the first unambiguous date.
+  /// Returns the order of day and month in a column, from the first unambiguous date; month first
+  /// if there is none.
   static func dateOrder(_ texts: some Sequence<String>) -> DateOrder {
     for text in texts {
       let parts = text.prefix(10).split(separator: "/")
@@ -68,7 +69,8 @@ enum ForeignValues {
     return Double(text)
   }
 
-  /// Returns the number of pages at the beginning of a text, as in `278 p.`; nil if it is not plausible.
+  /// Returns the number of pages at the beginning of a text, as in `278 p.`; nil if it is not
+  /// plausible.
   static func pages(_ text: String) -> Int? {
     let digits = text.trimmedField.prefix { $0.isASCII && $0.isNumber }
     return Int(digits).flatMap { (1...99_999).contains($0) ? $0 : nil }
@@ -93,7 +95,7 @@ enum ForeignValues {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Splits names at commas. A part such as `Jr.` belongs to the previous name.
+  /// Splits names at the separator. With commas, a part such as `Jr.` belongs to the previous name.
   static func names(_ text: String, separator: Character = ",") -> [String] {
     var names: [String] = []
     for part in text.split(separator: separator).map(name) where !part.isEmpty {
@@ -127,12 +129,13 @@ enum ForeignValues {
     String(text.filter { !"=\"[]".contains($0) }).trimmedField
   }
 
-  /// Whether a spreadsheet rounded the number, as in `9.78E+12`, so that it is lost.
+  /// Whether a spreadsheet rounded the number, as in `9.78E+12`, so that its digits are lost.
   static func isRounded(_ text: String) -> Bool {
     text.uppercased().contains("E+")
   }
 
-  /// Splits a title with its series, as in `The Pond (Water Cycle, #2)`, into title, series and number.
+  /// Splits a title with its series, as in `The Pond (Water Cycle, #2)`, into title, series and
+  /// number; nil for other titles.
   static func series(
     inTitle title: String
   ) -> (title: String, series: String, number: String?)? {

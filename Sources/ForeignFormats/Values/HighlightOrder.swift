@@ -20,8 +20,8 @@ extension [ForeignHighlight] {
 
 /// Times of highlights.
 enum HighlightDate {
-  /// Converts a time such as `2024-08-22T19:01:04` to a number that increases with time, by one per second within a
-  /// day. Returns nil for any other format.
+  /// Converts a time such as `2024-08-22T19:01:04` to a number that increases with time, by one per
+  /// second within a day. Returns nil for any other format.
   static func seconds(_ text: String) -> Int? {
     let numbers = text.split { !("0"..."9").contains($0) }.prefix(6).compactMap { Int($0) }
     guard numbers.count >= 3, numbers.allSatisfy({ $0 < 10_000 }) else { return nil }

@@ -1,4 +1,4 @@
-/// The position of a highlight in its book, as far as known.
+/// The known position of a highlight in its book.
 package struct HighlightPosition: Sendable, Hashable {
   /// The page label: `12`, `xii`, `12-13`.
   package var page: String?
@@ -11,7 +11,7 @@ package struct HighlightPosition: Sendable, Hashable {
     (self.page, self.location, self.order) = (page.flatMap(Self.label), location, order)
   }
 
-  /// Returns a page label without characters that do not occur in labels; nil if nothing is left.
+  /// Returns a page label without characters that do not occur in labels; nil if it is then empty.
   private static func label(_ text: String) -> String? {
     let label = text.unicodeScalars.prefix(24).filter {
       $0.properties.isAlphabetic || $0.properties.numericType != nil

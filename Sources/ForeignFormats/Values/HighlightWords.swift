@@ -1,13 +1,13 @@
 import Base
 import Foundation
 
-/// A text normalized for comparison: programs differ in quotation marks, dashes, spaces and case, and readers edit
-/// them.
+/// A text normalized for comparison: programs and readers change quotation marks, dashes, spaces
+/// and case.
 package struct HighlightWords: Sendable, Hashable {
   /// The text in lower case, with single spaces.
   package let text: String
 
-  /// Cost: linear.
+  /// Normalizes a text. Cost: linear.
   package init(_ text: some StringProtocol) {
     var result = String.UnicodeScalarView()
     var isBlank = true
@@ -41,9 +41,9 @@ package struct HighlightWords: Sendable, Hashable {
   /// A 96-bit digest.
   package var digest: String { Self.digest(text) }
 
-  /// A short digest of the first four words; positions are compared, too.
+  /// A 32-bit digest of the first four words. It is short, since positions are compared, too.
   package var head: String { Self.digest(words.prefix(4).joined(separator: " "), length: 8) }
-  /// A short digest of the last four words.
+  /// A 32-bit digest of the last four words.
   package var tail: String { Self.digest(words.suffix(4).joined(separator: " "), length: 8) }
 
   private var words: [Substring] { text.split(separator: " ") }

@@ -8,7 +8,7 @@ package struct LeftOut: Sendable, Equatable {
   package var reason: String
   /// The number of occurrences.
   package var count: Int
-  /// The files with it; empty if `part` is a file.
+  /// The files that contain it; empty if `part` is a file.
   package var files: Set<String>
 
   /// Maximum number of files that are listed one by one.

@@ -1,8 +1,8 @@
 import Foundation
 import NotebookFile
 
-/// The folder in which one archive is built. If its process is killed, the next export removes it, together with the
-/// unfinished archive.
+/// The folder in which one archive is built. If its process is killed, the next export to an
+/// archive removes it, together with the unfinished archive.
 ///
 ///     STATE/exports/lock          held while folders are made and removed
 ///     STATE/exports/NAME/lock     held by the process that makes the archive
@@ -25,7 +25,7 @@ final class ArchiveFolder {
     return try make(for: path, in: exports, holding: turn)
   }
 
-  /// Removes the folders of killed processes. Failures are left to the next export.
+  /// Removes the folders of killed processes. Errors are ignored: the next export tries again.
   static func sweep(_ state: StateFolder) {
     let exports = Self.exports(state)
     guard (try? SystemCall.status(exports)) != nil,

@@ -4,11 +4,12 @@ import Notebook
 package import NotebookFile
 
 extension Notebook.Exchange {
-  /// Exports all notes, like `export(to:)`, into one ZIP archive at `path`, where no file may exist. The archive
-  /// appears complete or not at all.
+  /// Exports all notes, like `export(to:)`, into one ZIP archive at `path`, where no file may
+  /// exist. The archive appears complete or not at all.
   ///
-  /// The files are first written to a folder in the state folder. If the process is killed, the next export removes
-  /// it. Throws `cannotCreate` with the system's message. Cost: linear in the notebook, including images.
+  /// The files are first written to a folder in the state folder. If the process is killed, the
+  /// next export to an archive removes this folder. Throws `cannotCreate` with the system's
+  /// message. Cost: linear in the notebook, including images.
   package func archive(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
     let folder: ArchiveFolder
@@ -38,10 +39,10 @@ extension Notebook.Exchange {
     }
   }
 
-  /// Removes what killed exports to archives left.
+  /// Removes the folders and unfinished archives of killed exports.
   package func sweepArchives() { ArchiveFolder.sweep(notebook.state) }
 
-  /// Writes the files of a folder, sorted by name.
+  /// Writes the regular files of a folder and its subfolders to a ZIP archive, sorted by path.
   private static func write(_ folder: String, to file: Int32) throws {
     var archive = ZipWriter(to: file)
     let names = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])

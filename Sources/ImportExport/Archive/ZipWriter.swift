@@ -1,10 +1,11 @@
 import Foundation
 import NotebookFile
 
-/// Writes a ZIP archive (APPNOTE 6.3) without compression: images are compressed already, and texts are small. Equal
-/// files give equal archives at any time.
+/// Writes a ZIP archive (APPNOTE 6.3) without compression: images are compressed already, and texts
+/// are small. Equal files give equal archives at any time.
 ///
-/// Names are UTF-8. An archive has at most 65,535 files and 4 GB; beyond that, throws `SystemError` `EFBIG`.
+/// Names are UTF-8, at most 65,535 bytes. An archive has at most 65,535 files and slightly less
+/// than 4 GiB. Beyond these limits, `add` and `finish` throw `SystemError` `EFBIG`.
 struct ZipWriter {
   private let file: Int32
   private var offset: UInt64 = 0
@@ -16,7 +17,7 @@ struct ZipWriter {
 
   /// The date of every entry: 1 January 1980, the first date that ZIP can store.
   private static let date: [UInt8] = [0, 0, 0x21, 0]
-  /// The flag for UTF-8 names.
+  /// The general-purpose flags: bit 11, for UTF-8 names.
   private static let flags: [UInt8] = [0, 8]
 
   mutating func add(_ name: String, _ bytes: [UInt8]) throws {

@@ -36,8 +36,9 @@ enum BibTeXForm {
   }
 }
 
-/// Citation keys: the first author's family name, the year, and the title's first word of more than three letters, in
-/// ASCII. Further equal keys get `a`, `b` and so on.
+/// Citation keys in lower-case ASCII: the first author's family name, the year, and the title's
+/// first word of more than three letters, or else its first word. Repeated keys get `a`, `b` and so
+/// on.
 struct CitationKeys {
   private var taken: Set<String> = []
 
@@ -58,7 +59,7 @@ struct CitationKeys {
     }
   }
 
-  /// Returns `a` to `z`, then `aa` and so on.
+  /// Returns the suffix for `number`: `a` for 0, `z` for 25, then `aa` and so on.
   private static func letters(_ number: Int) -> String {
     let letter = Unicode.Scalar(UInt8(truncatingIfNeeded: 0x61 + number % 26))
     return (number < 26 ? "" : letters(number / 26 - 1)) + String(Character(letter))

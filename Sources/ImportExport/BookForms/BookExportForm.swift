@@ -13,7 +13,7 @@ package enum BookExportForm: String, Sendable, CaseIterable {
   case csl
 }
 
-/// An exported book, with its note.
+/// A book to export, with the summary of its note.
 package struct ExportedBook: Sendable {
   package var note: NoteSummary
   package var record: BookRecord
@@ -29,7 +29,7 @@ package struct ExportedBook: Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// The book's current section.
+  /// The name of the book's current section: `reading`, `stopped`, `read` or `want`.
   var section: String {
     if record.isBeingRead { return "reading" }
     if record.isStopped { return "stopped" }
@@ -39,7 +39,7 @@ package struct ExportedBook: Sendable {
 
 /// A list of books in a format, and the fields that the format cannot store.
 package struct BookFile: Sendable, Equatable {
-  /// A kind of field, and the number of books with it.
+  /// A kind of field that is lost, and the number of books that lose it.
   package struct Loss: Sendable, Equatable {
     /// The name of the fields, such as `earlier readings`.
     package var facts: String
@@ -52,8 +52,9 @@ package struct BookFile: Sendable, Equatable {
 }
 
 extension BookExportForm {
-  /// Returns the books in this format, in order. With `forSpreadsheets`, CSV begins with a byte order mark, and text
-  /// that a spreadsheet would run as a formula is prefixed with an apostrophe.
+  /// Returns the books in this format, in the given order. With `forSpreadsheets`, CSV begins with
+  /// a byte order mark, and text that a spreadsheet would run as a formula is prefixed with an
+  /// apostrophe.
   package func file(_ books: [ExportedBook], forSpreadsheets: Bool = false) -> BookFile {
     var losses = BookLosses()
     let text: String =

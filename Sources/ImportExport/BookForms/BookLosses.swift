@@ -5,7 +5,7 @@ import Notebook
 struct BookLosses {
   private var counts: [(facts: String, books: Int)] = []
 
-  /// Counts a book with such fields, if `isLost`.
+  /// Counts one more book that loses `facts`, if `isLost`.
   mutating func add(_ facts: String, if isLost: Bool) {
     guard isLost else { return }
     if let index = counts.firstIndex(where: { $0.facts == facts }) {
@@ -19,7 +19,7 @@ struct BookLosses {
 }
 
 extension BookLosses {
-  /// Counts the fields that Goodreads has no column for.
+  /// Counts the fields of a book that Goodreads cannot store.
   mutating func addGoodreads(_ book: ExportedBook, _ ended: [BookReading]) {
     let record = book.record
     add("fractions of stars", if: record.stars.map { $0 != $0.rounded() } ?? false)
@@ -34,7 +34,7 @@ extension BookLosses {
     add("covers", if: book.hasCover)
   }
 
-  /// Counts the fields that citation formats cannot store.
+  /// Counts the fields of a book that citation formats cannot store.
   mutating func addCitation(_ book: ExportedBook) {
     let record = book.record
     add("readings", if: record.hasRead || !record.readings.isEmpty || !record.stopped.isEmpty)

@@ -11,7 +11,7 @@ enum CSLForm {
       return item(book.record, key: keys.key(for: book.record))
     }
     guard !items.isEmpty else { return "[]\n" }
-    // One item per line, so that versions of the file can be compared.
+    // One item per line, so that versions of the file can be compared line by line.
     let lines = items.map { String(decoding: $0.serialized(), as: UTF8.self) }
     return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
   }

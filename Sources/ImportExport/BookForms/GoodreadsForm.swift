@@ -4,7 +4,7 @@ import Foundation
 import Notebook
 import Quoting
 
-/// The 24 columns that Goodreads has written since 2022.
+/// The CSV export of Goodreads, with the 24 columns it has had since 2022.
 enum GoodreadsForm {
   private static let columns = [
     "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating",
@@ -28,7 +28,7 @@ enum GoodreadsForm {
     let record = book.record
     let shelf = shelf(of: book)
     let ended = record.readings.filter { !$0.isOpen }
-    // For a book that was given up, Goodreads stores the date of giving up here.
+    // For a book that was given up, Goodreads stores the date of giving up as `Date Read`.
     let last = shelf == "did-not-finish" ? record.stopped.last?.stop : ended.last?.finish
     losses.addGoodreads(book, ended)
     let isbn = record.isbn
@@ -48,7 +48,7 @@ enum GoodreadsForm {
     ]
   }
 
-  /// Returns the exclusive shelf. BookWyrm and others recognize `did-not-finish`.
+  /// Returns the value of `Exclusive Shelf`. BookWyrm and others recognize `did-not-finish`.
   private static func shelf(of book: ExportedBook) -> String {
     switch book.section {
     case "reading": "currently-reading"
@@ -58,7 +58,7 @@ enum GoodreadsForm {
     }
   }
 
-  /// Returns the book's ID at Goodreads, if it was imported from there.
+  /// Returns the book's ID at Goodreads; empty if it was not imported from there.
   private static func id(_ record: BookRecord) -> String {
     record.sources.first { $0.hasPrefix("goodreads:") }.map { String($0.dropFirst(10)) } ?? ""
   }
@@ -87,7 +87,7 @@ enum GoodreadsForm {
 }
 
 extension AuthorName {
-  /// Family name, comma, given names: `Example, Ann`.
+  /// Family name, comma, given names: `Example, Ann`. Without given names, only the family name.
   var inverted: String {
     let family = family
     let given = given

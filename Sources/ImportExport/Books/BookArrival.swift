@@ -8,8 +8,10 @@ import Notebook
 
 /// Decides how an imported book changes its note.
 ///
-/// A field is imported if the note lacks it, or if it still has the value that the program's last import gave it. A
-/// field that the user changed stays. Nothing is removed because the list lacks it.
+/// A field is imported if the note lacks it, or if the note still has the value of the program's
+/// last import. A field that the user changed stays, and so does a field that the list lacks. A
+/// value that the program's last import contained is not imported again. Readings that changed on
+/// both sides are united.
 struct BookArrival {
   let record: BookRecord
   let program: String
@@ -42,7 +44,7 @@ struct BookArrival {
     notes = book.notes
   }
 
-  /// Returns the values of a new note.
+  /// Returns the values for a new note.
   func made(now: Date) -> Outcome {
     var record = record
     if record.added == nil { record.added = now }
@@ -52,9 +54,10 @@ struct BookArrival {
     return Outcome(values: values)
   }
 
-  /// Returns the values of an existing note; nil if it has no book. If another book of the same list went to this note
-  /// (`isSecond`), only empty fields are filled. The ISBN of another edition (`isEdition`) is stored in addition to
-  /// the note's.
+  /// Returns the values of an existing note; nil if it has no book. If another book of the same
+  /// list was imported into this note (`isSecond`), only missing fields are filled; readings,
+  /// hashtags and notes are added. The ISBN of another edition (`isEdition`) is stored in addition
+  /// to the note's.
   func taken(into former: BookValues, isSecond: Bool, isEdition: Bool) -> Outcome? {
     guard var record = BookRecord(former) else { return nil }
     let base = isSecond ? nil : record.imported[program]?.object
@@ -94,7 +97,8 @@ struct BookArrival {
       return
     }
     if let ours = fact.digest(in: record), ours == base?[fact.name]?.string {
-      // Only the program changed the readings: a reading in progress there has ended.
+      // Only the program changed the readings, so they replace the note's: an open reading may have
+      // ended.
       fact.take(from: self.record, into: &record)
     } else {
       record.unite(readingsOf: self.record)
@@ -131,11 +135,12 @@ struct BookArrival {
   }
 }
 
-/// Hashtags for shelf names.
+/// Hashtags for shelf names, cached.
 struct HashtagNames {
   private var known: [String: String?] = [:]
 
-  /// Returns the hashtag for a shelf, with `-` for white space; nil if the name has no usable characters.
+  /// Returns the hashtag for a shelf, with `-` for white space. Returns nil if the name has no
+  /// usable characters, or if the hashtag would exceed 200 UTF-8 bytes.
   subscript(shelf: String) -> String? {
     mutating get {
       if let tag = known[shelf] { return tag }
@@ -157,8 +162,9 @@ struct HashtagNames {
 
 /// External text that must be plain text in a note.
 private enum LiteralText {
-  /// Returns the text without syntax. Since notes have no escapes, inserts a word joiner (zero width) before `#` and
-  /// within `?[`, and where a line would begin a quote or a question.
+  /// Returns the text, changed so that it is not parsed as syntax. Notes have no escapes. A word
+  /// joiner (U+2060, zero width) is inserted before `#` after white space, within `?[`, and before
+  /// `>` or `Q` at the start of a line.
   static func literal(_ text: String) -> String {
     guard text.utf8.contains(where: { "#>?".utf8.contains($0) }) || text.contains("Q:") else {
       return text

@@ -11,9 +11,11 @@ struct BookMatching {
   private var isbns: [String: Set<ISBN>] = [:]
 
   enum Match: Equatable {
-    /// No note; `id` is the ID of the note to create. It is the same in each import of this book, on every device.
+    /// No note matches. `id` is the ID of the note to create: each import of this book computes the
+    /// same ID, on every device.
     case none(id: String, Kin)
-    /// The note, and the reason for the match; nil if an import brought this book before.
+    /// One note matches, for the given reason. The reason is nil if the book's source was imported
+    /// into this note before.
     case note(String, BookLikeness.Ground?)
     /// Several notes are about this book.
     case several([String])
@@ -21,7 +23,7 @@ struct BookMatching {
 
   /// Notes related to a book for which no note was found.
   struct Kin: Equatable {
-    /// Notes with its whole title and an author, imported from the same program under another ID.
+    /// Notes with the book's title and an author, imported from the same program under another ID.
     var named: [String] = []
     /// Whether the `named` notes have other ISBNs.
     var areEditions = false
@@ -29,7 +31,7 @@ struct BookMatching {
     var perhaps: [String] = []
   }
 
-  /// Collects the books of a notebook. Cost: linear.
+  /// Collects the books of a notebook. Cost: linear in the notes.
   init(_ notes: some Sequence<NoteSummary>, own: [String: JSONObject]) {
     for note in notes {
       guard let book = note.book else { continue }
@@ -53,8 +55,8 @@ struct BookMatching {
     isbns[note] = book.isbns
   }
 
-  /// Returns the note about `record`, which contains its source. Different IDs of one program are different books,
-  /// unless they share an ISBN.
+  /// Finds the note about `record`: by its source, or else by ISBN or title. Books with different
+  /// IDs of one program are different, unless they share an ISBN.
   func match(_ record: BookRecord) -> Match {
     let source = record.sources.first
     if let source, let note = notesBySource[source] { return .note(note, nil) }
@@ -75,14 +77,15 @@ struct BookMatching {
     return .none(id: Self.noteID(for: record), kin)
   }
 
-  /// Adds an imported book.
+  /// Records that a book was imported into `note`, for later matches.
   mutating func add(_ record: BookRecord, of note: String) {
     let known = sources[note] ?? []
     for source in record.sources where !known.contains(source) { add(source, of: note) }
     add(BookIdentity(record), of: note)
   }
 
-  /// Returns the ID of the note that is created for a book.
+  /// Returns the ID of the note to create for a book. It is derived from the book's source, or else
+  /// its ISBN, or else its title, authors and series number.
   static func noteID(for record: BookRecord) -> String {
     let number = record.seriesNumber.map { "\n#" + $0 } ?? ""
     let name =

@@ -6,7 +6,7 @@ struct ExportNames {
   /// Names in use, folded as case-insensitive file systems compare them.
   private var taken: Set<String> = []
 
-  /// Maximum length of a name in UTF-8 bytes, without its extension.
+  /// Maximum length of a slug in UTF-8 bytes.
   private static let mostBytes = 80
 
   /// Reserves `name`. Returns false if it is in use.
@@ -16,7 +16,8 @@ struct ExportNames {
 
   func isTaken(_ name: String) -> Bool { taken.contains(FileName.folded(name)) }
 
-  /// Reserves and returns a free name for a note: `slug.md`, or else with the beginning of its ID.
+  /// Reserves and returns a free name for a note: `slug.md`, or else the slug with the beginning of
+  /// the note's ID, and a number if needed.
   mutating func name(title: String, id: String, isFree: (String) throws -> Bool)
     rethrows -> String
   {
@@ -32,7 +33,8 @@ struct ExportNames {
     return name
   }
 
-  /// Returns the title's letters and digits in lower case, with `-` between words; `note` if there are none.
+  /// Returns the title's letters and digits in lower case, with `-` between words, at most 80
+  /// bytes. Returns `note` if there are none.
   static func slug(_ title: String) -> String {
     var words: [String] = []
     var isInWord = false

@@ -8,8 +8,9 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Writes an export to a folder. Each file appears complete or not at all. Files in the folder that are not an earlier
-/// export of the same note are not changed.
+/// Writes an export to a folder. Each file appears complete or not at all. A Markdown file is
+/// replaced only if it is an unedited earlier export of the same note, or if the notebook already
+/// contains its edits.
 struct Exporter {
   private let folder: SandboxedFolder
   private let assets: SandboxedFolder
@@ -18,13 +19,14 @@ struct Exporter {
   private var manifest = ExportManifest()
   private let former: ExportManifest
   private var names = ExportNames()
-  /// The files of all notes, by ID.
+  /// The Markdown files of the notes to export, by note ID.
   private var files: [String: ExportedFile] = [:]
   /// Digests of assets, by their names in this export.
   private var assetDigests: [String: Data] = [:]
   private(set) var report = ExportReport()
 
-  /// Opens the subfolders of `folder`, creating missing ones.
+  /// Opens the subfolders of `folder`, creates missing ones, and reads the manifest of an earlier
+  /// export.
   init(into folder: SandboxedFolder, vector: VersionVector) throws {
     self.folder = folder
     func inner(_ name: String, _ folder: SandboxedFolder) throws -> SandboxedFolder {
@@ -39,15 +41,15 @@ struct Exporter {
     let bytes = try data.read(ExportManifest.name, most: ExportManifest.mostBytes)
     former = bytes.flatMap { ExportManifest($0) } ?? ExportManifest()
     manifest.vector = vector
-    // Until a file is written again, it has the state of an older vector.
+    // Until a file is written again, the vector of an older export applies to it.
     manifest.files = former.files.mapValues {
       ExportManifest.File(name: $0.name, digest: $0.digest, isLeft: true)
     }
     for file in former.files.values { _ = names.take(file.name) }
   }
 
-  /// Assigns each note its file name before any note is written, since links contain the names. A new file is named
-  /// after the note's book, or else after its title.
+  /// Assigns each note its file name before any note is written, since links contain the names. A
+  /// new file is named after the note's book, or else after the note's title.
   mutating func name(_ notes: [NoteSummary]) throws {
     for note in notes {
       var file = former.files[note.id]?.name ?? ""
@@ -59,8 +61,8 @@ struct Exporter {
   /// Returns the file of the note `id`; nil if it is not exported.
   func file(of id: String) -> ExportedFile? { files[id] }
 
-  /// Exports notes with their texts in order, skipping scopes that are not notes. The files of notes without images
-  /// are built on all cores.
+  /// Exports notes with their texts in order, skipping scopes that are not notes. The files of
+  /// notes without blobs are built on all cores.
   mutating func export(_ notes: [(note: PortableNote, text: ExportedLinks)]) throws {
     let made = Parallel.map(notes) { note, text in
       note.metadata.map { metadata in
@@ -110,8 +112,8 @@ struct Exporter {
     manifest.files[note.id] = ExportManifest.File(name: file.name, digest: digest)
   }
 
-  /// Writes the values that belong to no note, and the list of exported files. Also called after an error, so that the
-  /// next export recognizes its own files.
+  /// Writes the values that belong to no note (`rest`), and the manifest. After an error, `rest` is
+  /// nil and only the manifest is written: the next export needs it to recognize its files.
   mutating func finish(rest: [PortableNote]?) throws {
     if let rest {
       var values: [ExportedValue] = []
@@ -124,7 +126,7 @@ struct Exporter {
       let bytes = ExportedValues(note: nil, values: values).bytes
       _ = try data.write(bytes, to: ExportManifest.rest, isReplaced: true)
     }
-    // Everything written so far must be on disk before the list of it is.
+    // All files must be on disk before the manifest that lists them.
     sync()
     _ = try data.write(manifest.bytes, to: ExportManifest.name, isReplaced: true)
   }
@@ -142,7 +144,8 @@ extension Exporter {
       content: content)
   }
 
-  /// Returns a free name for a new file, or the name of an existing file whose front matter has the note's ID.
+  /// Returns a free name for a new file, or the name of an existing file whose front matter has the
+  /// note's ID.
   private mutating func freeName(for note: NoteSummary) throws -> String {
     let book = note.book?.title.trimmed ?? ""
     return try names.name(title: book.isEmpty ? note.storedTitle : book, id: note.id) {
@@ -154,12 +157,13 @@ extension Exporter {
     }
   }
 
-  /// Writes the files of a note that is new in the folder. Returns the name of its Markdown file.
+  /// Writes the files of a note that earlier exports did not contain. Returns the name of its
+  /// Markdown file.
   private mutating func write(new files: ExportedNote, _ note: PortableNote) throws -> String {
     try write(files.values, of: note)
     var name = self.files[note.id]?.name ?? ""
     while true {
-      // An existing file with the same content must be ours.
+      // An existing file with the same content is reused.
       if (try? folder.read(name, most: files.markdown.count)) == files.markdown {
         report.unchanged += 1
         return name
@@ -185,8 +189,8 @@ extension Exporter {
     if old != values { _ = try notes.write(values, to: name, isReplaced: true) }
   }
 
-  /// Whether an edited earlier export contains nothing that the notebook lacks: it was imported since, or edited to
-  /// the same text.
+  /// Whether the notebook contains everything in an edited earlier export. This is so if the file
+  /// was imported since, or edited to the note's present text and fields.
   private func isContained(
     _ bytes: [UInt8], _ files: ExportedNote, in note: PortableNote
   ) throws -> Bool {
@@ -215,7 +219,7 @@ extension Exporter {
     !name.isEmpty && !name.contains("/") && !name.utf8.contains(0) && !name.hasPrefix(".")
   }
 
-  /// Writes a blob to `assets` if it is missing. Returns its path.
+  /// Writes a blob to `assets` if it is missing. Returns its path, relative to the export's folder.
   private mutating func writeAsset(
     _ key: EntryKey, mimeType: String, _ data: Data
   ) throws -> String {

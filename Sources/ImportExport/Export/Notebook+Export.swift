@@ -10,20 +10,21 @@ import NotebookIndex
 extension Notebook {
   package var exchange: Exchange { Exchange(notebook: self) }
 
-  /// Imports and exports.
+  /// Imports into a notebook, and exports of it.
   package struct Exchange: Sendable { let notebook: Notebook }
 }
 
 extension Notebook.Exchange {
-  /// Exports all notes, including those in the trash, to the folder at `path`, in the format of `docs/export.md`,
-  /// which `importNotes(from:)` reads. The folder is created if it is missing.
+  /// Exports all notes, including those in the trash, to the folder at `path`, in the format of
+  /// `docs/export.md`, which `importNotes(from:)` reads. The folder is created if it is missing.
   ///
-  /// A note keeps its file name in later exports to the same folder. Files that are not an earlier export of the same
-  /// note, or were changed since, are not changed. Each note is exported as of one moment, but different notes may be
-  /// of different moments.
+  /// A note keeps its file name in later exports to the same folder. Markdown files that are not an
+  /// earlier export of the same note, or that were edited since, are not changed. Each note is
+  /// exported as of one moment, but different notes may be of different moments.
   ///
-  /// Throws `cannotCreate` with the system's message; files written before stay. Cost: linear in the notebook,
-  /// including images; memory: a few megabytes, and the largest note.
+  /// Throws `cannotCreate` with the system's message; files written before stay. Cost: linear in
+  /// the notebook, including images. Memory: the summaries of all notes, about 8 MB of values, the
+  /// largest note, and the values that belong to no note.
   package func export(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
     do {
@@ -42,7 +43,8 @@ extension Notebook.Exchange {
     }
   }
 
-  /// Maximum number of notes, and of bytes of values, that are read together.
+  /// Limits of one batch: the number of notes, and the bytes of values after which no note is
+  /// added.
   private static let batch = (notes: 128, bytes: 8 << 20)
 
   /// Exports the notes, oldest first. Returns the scopes that are not notes.
@@ -70,7 +72,7 @@ extension Notebook.Exchange {
         return some
       }
       done += some.count
-      // Skips notes that were deleted since.
+      // Notes that were deleted since are skipped.
       try exporter.export(Array(zip(some, try texts(of: some, in: exporter))))
     }
     let ids = Set(notes)
@@ -89,20 +91,20 @@ extension Notebook.Exchange {
 }
 
 extension Notebook.Exchange {
-  /// Returns the texts of notes, with links that other programs can follow. Cost: a parse of texts with links; the
-  /// first link builds the index of links.
+  /// Returns the texts of notes, with links that other programs can follow. Cost: one parse per
+  /// text with links; the first link builds the index of links.
   private func texts(of notes: [PortableNote], in exporter: Exporter) throws -> [ExportedLinks] {
     let texts = Parallel.map(notes) { LinkedText($0.text) }
     let names = texts.flatMap { $0.links.map(\.names) }
     let found = names.isEmpty ? [:] : try notebook.links.notes(calledByAny: names)
-    // A title that several notes have links to none of them.
+    // A link whose title several notes have is left unchanged.
     let files = found.compactMapValues { $0.count == 1 ? $0.first.flatMap(exporter.file) : nil }
     return Parallel.map(texts) { text in
       text.exported { link in files[link.names] }
     }
   }
 
-  /// Whether a key in our scope begins with the ID of one of `notes` and `;`.
+  /// Whether a key in our scope is about one of `notes`: it begins with the note's ID and `;`.
   private static func isAbout(_ key: EntryKey, _ notes: Set<String>) -> Bool {
     let name = key.key
     return name.indices.contains { name[$0] == ";" && notes.contains(String(name[..<$0])) }
@@ -126,7 +128,7 @@ package struct ExportReport: Sendable, Equatable {
   package var unchanged = 0
   /// The number of images and other files that were written.
   package var assets = 0
-  /// The files that were not changed, although they are out of date.
+  /// The files that were not changed, although they are out of date: they were edited since.
   package var skipped: [Skipped] = []
   /// The number of unreadable values, which are missing in the export.
   package var unreadable = 0

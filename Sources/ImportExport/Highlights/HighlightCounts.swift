@@ -1,16 +1,16 @@
 package import ForeignFormats
 
-/// The number of highlights of a source by outcome. The sum is the number of all of them.
+/// The numbers of a source's highlights by outcome. `sum` is the number of all highlights.
 package struct HighlightCounts: Sendable, Equatable {
-  /// Added for the first time.
+  /// Added to the note.
   package var new = 0
-  /// Changed in the source; the note was updated.
+  /// Updated in the note, because the highlight or the reader's note changed in the source.
   package var extended = 0
-  /// Already in the note, and unchanged.
+  /// Already in the note, or an earlier state of another highlight in the same file.
   package var same = 0
   /// Skipped, because the user deleted or changed them, or deleted the note.
   package var leftAlone = 0
-  /// Could not be read.
+  /// Could not be read, or their book has no title.
   package var unreadable = 0
 
   package init() {}
@@ -41,7 +41,8 @@ package struct HighlightReport: Sendable, Equatable {
   package var cards = 0
   /// When the new cards are first asked.
   package var pacing = ReviewPacing.spread
-  /// The last day on which a new card is first asked, `2026-12-13`; nil if all are asked at once, or none.
+  /// The last day on which a new card is first asked, `2026-12-13`; nil unless cards are spread
+  /// over several days.
   package var lastDay: String?
   /// The files, and their recognized formats.
   package var readings: [(file: String, text: String)] = []

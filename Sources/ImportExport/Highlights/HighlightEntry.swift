@@ -1,17 +1,17 @@
 import ForeignFormats
 import JSON
 
-/// A highlight that was imported into a note, stored so that the next import recognizes it, even if the user has
-/// edited its line. The note's value of this program contains a list of them.
+/// A highlight that was imported into a note, stored so that the next import recognizes it, even if
+/// the user has edited its line. A note's entries are a list in this program's value of the note.
 struct HighlightEntry: Equatable {
   /// The highlight's IDs in other programs.
   var ids: [String] = []
   /// Digests of all texts that the highlight had.
   var texts: [String] = []
   var position = HighlightPosition()
-  /// The digest of its first words, which stay if the text is extended at its end.
+  /// The digest of the first words, which stay the same if the text is extended at its end.
   var head = ""
-  /// The digest of its last words, which stay if the text is extended at its beginning.
+  /// The digest of the last words, which stay the same if the text is extended at its beginning.
   var tail = ""
   /// The digest of the line as imported.
   var line = ""
@@ -61,7 +61,8 @@ extension HighlightEntry {
   /// The member of the note's value that contains the entries.
   static let member = "highlights"
 
-  /// Returns the entries in a value of this program. Invalid entries are skipped.
+  /// Returns the entries in a value of this program, at most `HighlightLimits.records`. Invalid
+  /// entries are skipped.
   static func all(in own: JSONObject) -> [HighlightEntry] {
     (own[member]?.array ?? []).prefix(HighlightLimits.records).compactMap(
       HighlightEntry.init(json:))
@@ -93,8 +94,8 @@ extension HighlightEntry {
       ]))
   }
 
-  /// Returns the union of the entries of several versions of a value: a highlight imported on one device counts as
-  /// imported on all.
+  /// Returns the union of the entries of several versions of a value: a highlight imported on one
+  /// device counts as imported on all.
   static func union(_ lists: [[HighlightEntry]]) -> [HighlightEntry] {
     var result = lists.first ?? []
     for list in lists.dropFirst() {
@@ -123,7 +124,7 @@ extension HighlightEntry {
   }
 
   private mutating func merge(_ other: HighlightEntry) {
-    // The note has the later state, or its text counts as changed by the user.
+    // Keep the later state: it matches the line in the note, which would otherwise count as edited.
     let isLater = (other.date ?? "") > (date ?? "")
     let former = self
     if isLater { self = other }

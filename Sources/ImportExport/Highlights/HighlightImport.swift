@@ -18,16 +18,23 @@ struct HighlightImport {
     report.pacing = options.pacing
   }
 
-  /// Imports all highlights of the files; with `isDryRun`, only reports the outcome. Cost: linear in the files and in
-  /// the texts of the notes they change.
+  /// Imports all highlights of the files; with `isDryRun`, only reports the outcome. Cost: linear
+  /// in the files, in the number of notes, and in the texts of the notes that the highlights are
+  /// about.
   mutating func run(_ files: [(path: String, file: HighlightFile)], isDryRun: Bool) throws {
     guard !files.isEmpty else { return }
-    var plan = try notebook.read { db in try Decision(files, options, in: db) }
+    // Planning takes longer than one read may: each note is read by itself.
+    var plan = Decision(files, options)
+    let index = try notebook.read(HighlightNotes.init)
+    try plan.decide(index) { id in try notebook.read { db in try HighlightedNote.fetch(db, id) } }
     if !isDryRun, plan.notes.contains(where: \.isToWrite) {
       let (options, now) = (options, now)
+      let former = plan
       plan = try notebook.write { author, db in
-        // Decide again: another program may have written since.
-        let plan = try Decision(files, options, in: db)
+        // Decide again: another program may have written since. Plans for unchanged notes are
+        // reused.
+        var plan = former.again
+        try plan.decide(try HighlightNotes(db)) { id in try HighlightedNote.fetch(db, id) }
         var days = ReviewDays(options.pacing, count: plan.report.cards, now: now)
         for (index, note) in plan.notes.filter(\.isToWrite).enumerated() {
           Work.step("Writing highlights", index, of: plan.notes.count)
@@ -48,9 +55,10 @@ struct HighlightImport {
 /// The user's options for an import of highlights.
 package struct HighlightOptions: Sendable, Equatable {
   package var pacing = ReviewPacing.spread
-  /// Whether highlights that the user deleted or changed are added again, and books whose notes were deleted.
+  /// Whether to add again highlights that the user deleted or changed, and books whose notes were
+  /// deleted.
   package var isAgain = false
-  /// The note for all highlights; nil for the notes of their books.
+  /// The ID of the note for all highlights; nil to use the notes of their books.
   package var note: String?
 
   package init(pacing: ReviewPacing = .spread, isAgain: Bool = false, note: String? = nil) {
@@ -59,7 +67,7 @@ package struct HighlightOptions: Sendable, Equatable {
 }
 
 extension HighlightedNote {
-  /// Whether anything must be written.
+  /// Whether the import must write this note.
   var isToWrite: Bool { isChanged || newBook != nil }
 }
 
@@ -68,13 +76,29 @@ private struct Decision {
   private(set) var notes: [HighlightedNote] = []
   private(set) var report = HighlightReport()
   private var index: [String: Int] = [:]
+  private let files: [(path: String, file: HighlightFile)]
   private let options: HighlightOptions
+  /// The plans in the order of the books in `files`.
+  private var plans: [HighlightPlan] = []
+  /// The plans of the same import before the notebook was locked for writing.
+  private var former: [HighlightPlan] = []
 
-  init(
-    _ files: [(path: String, file: HighlightFile)], _ options: HighlightOptions, in db: Database
+  init(_ files: [(path: String, file: HighlightFile)], _ options: HighlightOptions) {
+    (self.files, self.options) = (files, options)
+  }
+
+  /// An undecided import of the same files, which reuses the plans for notes that have not changed.
+  var again: Decision {
+    var decision = Decision(files, options)
+    decision.former = plans
+    return decision
+  }
+
+  /// Decides what becomes of each book's highlights. `fetch` reads a note.
+  mutating func decide(
+    _ targets: HighlightNotes, fetch: (String) throws -> HighlightedNote
   ) throws {
-    self.options = options
-    var targets = try HighlightNotes(db)
+    var targets = targets
     let total = files.reduce(0) { $0 + $1.file.books.count }
     var done = 0
     for (path, file) in files {
@@ -102,7 +126,7 @@ private struct Decision {
         Work.step("Importing highlights", done, of: total)
         try Cancellable.check()
         done += 1
-        try take(source, path, &targets, in: db)
+        try take(source, path, &targets, fetch: fetch)
       }
     }
     for note in notes {
@@ -117,7 +141,8 @@ private struct Decision {
   }
 
   private mutating func take(
-    _ source: ForeignHighlights, _ path: String, _ targets: inout HighlightNotes, in db: Database
+    _ source: ForeignHighlights, _ path: String, _ targets: inout HighlightNotes,
+    fetch: (String) throws -> HighlightedNote
   ) throws {
     var (target, others, perhaps) =
       options.note.map { (.note($0), [], []) } ?? targets.target(of: source.book)
@@ -152,9 +177,9 @@ private struct Decision {
         "has highlights of “\(source.book.title)”, which \((others.count + 1).counted("note")) are about: they go to \(id)"
       report.remarks.append((path, text))
     }
-    let at = try index[id] ?? add(HighlightedNote.fetch(db, id))
-    let plan = HighlightPlan(
-      source, text: notes[at].text, entries: notes[at].entries, isAgain: options.isAgain)
+    let at = try index[id] ?? add(fetch(id))
+    let plan = plan(source, over: notes[at])
+    plans.append(plan)
     notes[at].take(plan)
     notes[at].members.formUnion(HighlightNotes.members(of: source.book))
     report.counts += plan.counts
@@ -164,6 +189,14 @@ private struct Decision {
     let text =
       "has \(plan.unfollowed.count.counted("highlight")) of “\(source.book.title)” that changed there, and here too: \(list)"
     report.remarks.append((path, text))
+  }
+
+  private func plan(_ source: ForeignHighlights, over note: HighlightedNote) -> HighlightPlan {
+    let former = former.indices.contains(plans.count) ? former[plans.count] : nil
+    if let former, former.isPlan(for: source, text: note.text, entries: note.entries) {
+      return former
+    }
+    return HighlightPlan(source, text: note.text, entries: note.entries, isAgain: options.isAgain)
   }
 
   private mutating func add(_ note: HighlightedNote) -> Int {

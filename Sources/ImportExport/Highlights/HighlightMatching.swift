@@ -1,13 +1,13 @@
 import ForeignFormats
 
-/// Matches the highlights of a source with those imported before: by ID, else by text and position, else as an
-/// extended highlight.
+/// Matches the highlights of a source with those imported before: by ID, else by text and position,
+/// else as an extended highlight.
 struct HighlightMatching {
   /// The result for a highlight.
   enum Match: Equatable {
-    /// It was imported, with this text.
+    /// The highlight was imported with this text, as the entry with this index.
     case seen(Int)
-    /// It was imported with another text.
+    /// The highlight was imported with another text, as the entry with this index.
     case changed(Int)
     case none
   }
@@ -17,13 +17,14 @@ struct HighlightMatching {
   private let entries: [HighlightEntry]
   private var taken: Set<Int> = []
 
-  /// Maximum number of entries at one position that are compared.
+  /// Maximum number of entries with one text, or in one block, that are compared.
   private static let mostNear = 200
-  /// The number of locations in a block.
+  /// The number of locations in a block. Entries are grouped by block.
   private static let block = 64
 
-  /// `words` are the words of the highlights. `text` returns the text of an entry whose line in the note is unchanged.
-  /// Cost: linear, except for highlights at one position.
+  /// Matches `highlights`, whose words are `words`. `text` returns the text of an entry whose line
+  /// in the note is unchanged; nil for other entries. Cost: linear; at most `mostNear` entries are
+  /// compared per text or block.
   init(
     _ highlights: [ForeignHighlight], _ words: [HighlightWords], in entries: [HighlightEntry],
     text: (HighlightEntry) -> HighlightWords?
@@ -54,7 +55,7 @@ struct HighlightMatching {
     for (index, entry) in entries.enumerated() {
       for text in entry.texts { byText[text, default: []].append(index) }
     }
-    // First the present text, then earlier texts.
+    // Match the present text first, then earlier texts.
     for isEarlier in [false, true] {
       for (index, highlight) in highlights.enumerated() where matches[index] == .none {
         let digests =

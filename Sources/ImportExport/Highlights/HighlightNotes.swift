@@ -12,7 +12,7 @@ struct HighlightNotes {
   /// The note for a book's highlights.
   enum Target: Equatable {
     case note(String)
-    /// The note that contained them is in the trash or deleted.
+    /// The note that contained the highlights is in the trash or deleted.
     case deleted
     case new
   }
@@ -26,7 +26,7 @@ struct HighlightNotes {
   /// The prefix of members of an import record that identify a book.
   private static let member = "highlights="
 
-  /// Cost: linear in the notes.
+  /// Reads the notes and import records. Cost: linear in the notes.
   init(_ db: Database) throws {
     let notes = try NoteSummary.fetchAll(db)
     live = Set(notes.filter { !$0.isTrashed }.map(\.id))
@@ -75,8 +75,9 @@ struct HighlightNotes {
     return record
   }
 
-  /// Returns the note for a book's highlights; the other notes about it; and, if it gets a new note, notes that may be
-  /// about it.
+  /// Returns the note for a book's highlights. If that note was found only by ISBN or title,
+  /// `others` are further notes about the book. For a book without a note, `perhaps` are notes that
+  /// may be about it.
   func target(
     of book: ForeignHighlightedBook
   ) -> (target: Target, others: [String], perhaps: [String]) {
@@ -91,7 +92,7 @@ struct HighlightNotes {
     return (known.isEmpty ? .new : .deleted, [], matches.perhaps.filter(live.contains))
   }
 
-  /// Adds a note that is being created.
+  /// Adds a note that this import creates, so that later books find it.
   mutating func add(_ note: String, about book: ForeignHighlightedBook) {
     live.insert(note)
     for digest in Self.digests(of: book) { remembered[digest, default: []].append(note) }

@@ -1,17 +1,18 @@
 import Base
 import ForeignFormats
 
-/// The effect of an import of highlights on a note. Planning only reads, so that a dry run reports the same.
+/// The effect of an import of highlights on a note. Planning only reads, so a dry run reports the
+/// same outcome.
 ///
-/// A highlight that was imported before and is unchanged is skipped, and so is one that the user deleted or changed. A
-/// new highlight is added.
+/// New highlights are added; highlights that changed in the source are updated. Highlights that are
+/// unchanged, or that the user deleted or changed, are skipped.
 struct HighlightPlan {
   /// The resulting text of the note.
   private(set) var text: String
   /// The highlights imported into the note, including this import.
   private(set) var entries: [HighlightEntry]
   private(set) var counts = HighlightCounts()
-  /// Highlights that changed both in the source and in the note, by position or number.
+  /// Highlights that changed both in the source and in the note, named by position or number.
   private(set) var unfollowed: [String] = []
   /// The lines of new quotes.
   private(set) var quotes: [String] = []
@@ -19,22 +20,24 @@ struct HighlightPlan {
   private(set) var changedQuotes: [(from: String, to: String)] = []
 
   private let source: ForeignHighlights
+  private let former: (text: String, entries: [HighlightEntry])
   private let words: [HighlightWords]
   private let lines: NoteLines
   private let isAgain: Bool
   private var edits = LineEdits()
-  /// The line of each highlight that is in the note.
+  /// The line of each highlight that is in the note, by the highlight's index.
   private var known: [Int: Int] = [:]
   private var takenLines: Set<Int> = []
   private var new: [Int] = []
-  /// The highlights of each chapter.
+  /// The indices of the highlights in each chapter.
   private var members: [String: [Int]] = [:]
 
-  /// With `isAgain`, highlights that the user deleted or changed are added again.
+  /// Plans the import. With `isAgain`, highlights that the user deleted or changed are added again.
   init(
     _ source: ForeignHighlights, text: String, entries: [HighlightEntry], isAgain: Bool = false
   ) {
     self.source = source
+    former = (text, entries)
     self.text = text
     self.entries = entries
     self.isAgain = isAgain
@@ -44,6 +47,14 @@ struct HighlightPlan {
     insertNew()
     guard !edits.isEmpty || lines.lines.isEmpty && !new.isEmpty else { return }
     self.text = finished()
+  }
+
+  /// Whether this is the plan for the highlights of `source` over a note with this text and these
+  /// entries.
+  func isPlan(
+    for source: ForeignHighlights, text: String, entries: [HighlightEntry]
+  ) -> Bool {
+    source == self.source && text == former.text && entries == former.entries
   }
 
   // MARK: Deciding
@@ -80,7 +91,7 @@ struct HighlightPlan {
     isThere(index, entry, at: line)
   }
 
-  /// Counts a highlight that is in the note at this line; its note may still be missing.
+  /// Counts a highlight whose line is in the note, and updates the reader's note below it.
   private mutating func isThere(_ index: Int, _ entry: Int, at line: Int) {
     takenLines.insert(line)
     known[index] = line
@@ -98,7 +109,7 @@ struct HighlightPlan {
     }
     let fresh = HighlightEntry(source.highlights[index])
     guard isAgain else {
-      // A note that is new in the source has no line to go to: report it, once.
+      // The reader's note is new in the source, but its highlight's line is gone: report this once.
       if let note = fresh.note, note != entries[entry].note { unfollowed.append(name(of: index)) }
       entries[entry].note = fresh.note ?? entries[entry].note
       return counts.leftAlone += 1
@@ -151,13 +162,14 @@ struct HighlightPlan {
     new.append(index)
   }
 
-  /// Adds the ID that a program uses for a known highlight.
+  /// Records the source's ID of a known highlight in its entry.
   private mutating func learn(_ index: Int, _ entry: Int) {
     guard let id = source.highlights[index].id, !entries[entry].ids.contains(id) else { return }
     entries[entry].ids.append(id)
   }
 
-  /// Returns a line with the text of a highlight that no other highlight has claimed.
+  /// Returns the first line with the text of a highlight that other highlights have not claimed;
+  /// nil if there is none.
   private mutating func quote(like index: Int) -> Int? {
     if quotesByText.isEmpty {
       for (line, quote) in lines.quotes.sorted(by: { $0.key < $1.key }) {
@@ -176,8 +188,9 @@ struct HighlightPlan {
 
   private var quotesByText: [HighlightWords: [Int]] = [:]
 
-  /// Updates the reader's note of a highlight if it is new or changed in the source, and unchanged in the note.
-  /// Returns whether it changed anything.
+  /// Updates the reader's note of a highlight if it is new or changed in the source, and unchanged
+  /// in the note. With `isAgain`, inserts it even if it was changed in the note. Returns whether
+  /// anything changed.
   private mutating func follow(noteOf index: Int, _ entry: Int, at line: Int) -> Bool {
     let blocks = HighlightText.blocks(of: source.highlights[index]).dropFirst()
     let former = entries[entry].note
@@ -281,8 +294,9 @@ extension HighlightPlan {
 
   private func block(_ index: Int) -> [String] { HighlightText.lines(of: source.highlights[index]) }
 
-  /// Returns the lines before which new highlights of a chapter go, by the order of the source: after the nearest
-  /// known highlight before them, or else before the next one.
+  /// Returns the lines before which new highlights of a chapter are inserted, by the order of the
+  /// source. A highlight follows the nearest known one before it, or else precedes the next known
+  /// one.
   private func order(of members: [Int], in range: Range<Int>) -> [Int: Int] {
     var result: [Int: Int] = [:]
     var former: Int?
@@ -304,7 +318,7 @@ extension HighlightPlan {
     return result
   }
 
-  /// Returns lines with quotes that state their position; at most 2,000.
+  /// Returns the lines with quotes that state their position; at most 2,000.
   private func statedPositions(in range: Range<Int>) -> [(line: Int, position: HighlightPosition)] {
     var positions: [(line: Int, position: HighlightPosition)] = []
     for line in range {
@@ -314,7 +328,9 @@ extension HighlightPlan {
     return positions
   }
 
-  /// Returns the line for a position among the positions of lines.
+  /// Returns the line before which a highlight at `position` is inserted: after the last quote with
+  /// an earlier position, or else before the first with a later one. Returns nil if there is
+  /// neither.
   private func line(
     for position: HighlightPosition, among positions: [(line: Int, position: HighlightPosition)],
     in range: Range<Int>
@@ -325,8 +341,8 @@ extension HighlightPlan {
     return positions.first { position.isBefore($0.position) == true }?.line
   }
 
-  /// Returns the line at which a chapter without a heading starts: after the previous chapter of the source, else
-  /// before the next one, else at the end.
+  /// Returns the line at which a chapter without a heading starts: after the previous chapter of
+  /// the source, else before the next one, else at the end.
   private func lineOfChapter(_ chapter: String, first: Int) -> Int {
     func section(of index: Int) -> Range<Int>? {
       let name = source.highlights[index].chapter ?? ""
@@ -356,7 +372,8 @@ extension HighlightPlan {
 }
 
 extension ForeignHighlights {
-  /// Whether importing the same highlights again after an import into an empty note changes nothing.
+  /// Whether importing the same highlights again after an import into an empty note changes
+  /// nothing.
   package var isStable: Bool {
     let first = HighlightPlan(self, text: "", entries: [])
     let second = HighlightPlan(self, text: first.text, entries: first.entries)

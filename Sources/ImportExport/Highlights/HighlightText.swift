@@ -1,10 +1,10 @@
 import ForeignFormats
 import MiniMarkdown
 
-/// External texts as Mini Markdown. It has no escapes: a word joiner (U+2060, invisible) prevents text from being
-/// parsed as syntax.
+/// Converts external texts to Mini Markdown, which has no escapes: a word joiner (U+2060,
+/// invisible) prevents text from being parsed as syntax.
 enum HighlightText {
-  /// The separator between paragraphs of a highlight, which is one quote and one card.
+  /// The separator between the paragraphs of a highlight, since a quote is one line.
   static let paragraphMark = " ¶ "
   private static let joiner: Unicode.Scalar = "\u{2060}"
 
@@ -18,8 +18,8 @@ enum HighlightText {
     blocks.flatMap { [$0, ""] }.dropLast()
   }
 
-  /// Returns the blocks of a highlight, one line each: the quote, then the reader's note as plain paragraphs. Never
-  /// empty.
+  /// Returns the blocks of a highlight, one line each: the quote, then the reader's note as plain
+  /// paragraphs. Never empty.
   static func blocks(of highlight: ForeignHighlight) -> [String] {
     let position = highlight.position.words
     var blocks: [String] = []
@@ -27,7 +27,7 @@ enum HighlightText {
     if highlight.isQuote {
       blocks.append(quote(highlight))
     } else if highlight.isWithheld || notes.isEmpty {
-      // A position without its text.
+      // The source has only the position, not the text.
       blocks.append(("… " + position).trimmedEnd)
     } else if !position.isEmpty, let last = notes.indices.last {
       notes[last] += " " + position
@@ -57,7 +57,7 @@ enum HighlightText {
     String(repeating: "#", count: level) + " " + neutral(title)
   }
 
-  /// Returns a text on one line, without hashtags, clozes and images.
+  /// Returns a text on one line, in which hashtags, clozes and images are disabled.
   static func neutral(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var former: Unicode.Scalar?
@@ -99,8 +99,8 @@ enum HighlightText {
     return ["q:", "a:", "summary:", "tl;dr:"].contains(where: start.hasPrefix)
   }
 
-  /// Returns the line, changed so that no part of its first `count` scalars is taken for a chapter and verse at the
-  /// end, which the front of a card omits.
+  /// Returns the line of a quote. Word joiners prevent its first `count` scalars from being parsed
+  /// as the chapter and verse at its end, which the front of a card omits.
   private static func keepingText(_ line: String, _ count: Int) -> String {
     var scalars = Array(line.unicodeScalars)
     var count = count

@@ -17,7 +17,7 @@ struct HighlightedNote {
   var newBook: ForeignHighlightedBook?
   var text: String
   var entries: [HighlightEntry]
-  /// The stored text.
+  /// The text in the notebook before the import.
   let storedText: String
   let storedEntries: [HighlightEntry]
   /// The lines of new quotes.
@@ -38,7 +38,7 @@ struct HighlightedNote {
       id: id, text: string, entries: entries, storedText: string, storedEntries: entries)
   }
 
-  /// Returns a new note.
+  /// Returns a new note for a book.
   static func new(_ book: ForeignHighlightedBook) -> HighlightedNote {
     HighlightedNote(
       id: UUID.random().uuidString, newBook: book, text: "", entries: [], storedText: "",
@@ -89,7 +89,8 @@ struct HighlightedNote {
     var own = versions.first?.value.json?.object ?? new ?? [:]
     own[HighlightEntry.member] = entries.isEmpty ? nil : .array(entries.map(\.json))
     guard versions.first?.value != .json(.object(own)), !own.members.isEmpty else { return }
-    // Versions that differ only in what was imported are all contained in the new one.
+    // If versions differ only in their highlights, the new value contains them all and replaces
+    // all.
     let others = versions.map { version in
       var object = version.value.json?.object ?? [:]
       object[HighlightEntry.member] = nil

@@ -6,18 +6,18 @@ import MiniMarkdown
 struct NoteLines {
   struct Quote {
     var words: HighlightWords
-    /// The position at the end of the line, if it has our format.
+    /// The position at the end of the line; nil if it does not have our format.
     var position: HighlightPosition?
   }
 
   private(set) var lines: [String]
   private(set) var quotes: [Int: Quote] = [:]
-  /// The line numbers of headings.
+  /// The indices of the heading lines.
   private(set) var headings: Set<Int> = []
   private var sections: [HighlightWords: Range<Int>] = [:]
   private var byDigest: [String: [Int]] = [:]
 
-  /// Cost: linear.
+  /// Parses the lines of a text. Cost: linear in the text.
   init(_ text: String) {
     lines = text.isEmpty ? [] : text.lines.map(String.init)
     var titles: [(line: Int, level: Int, words: HighlightWords)] = []
@@ -34,10 +34,10 @@ struct NoteLines {
     sections = Self.sections(titles, count: lines.count)
   }
 
-  /// Returns the numbers of the lines with this digest.
+  /// Returns the indices of the lines with this digest.
   func indices(of digest: String) -> [Int] { byDigest[digest] ?? [] }
 
-  /// Returns the text after the marker of a quote line.
+  /// Returns the text after the marker of a quote line; nil for other lines.
   private static func quote(_ line: String) -> Substring? {
     let start = line.prefix(4).firstIndex { $0 != " " && $0 != "\t" }
     guard let start, line[start] == ">" else { return nil }
@@ -55,16 +55,16 @@ struct NoteLines {
     return Quote(words: HighlightWords(text), position: HighlightPosition(words: rest))
   }
 
-  /// Returns the lines of the section with this title: after its heading, up to the next heading of the same or a
-  /// higher level. Returns nil if there is none.
+  /// Returns the lines of the section with this title: after its heading, up to the next heading of
+  /// the same or a higher level. Returns nil if there is none.
   func section(_ title: HighlightWords) -> Range<Int>? { sections[title] }
 
-  /// Returns the first section of each title below level 1.
+  /// Returns the first section for each title of a heading below level 1.
   private static func sections(
     _ headings: [(line: Int, level: Int, words: HighlightWords)], count: Int
   ) -> [HighlightWords: Range<Int>] {
     var sections: [HighlightWords: Range<Int>] = [:]
-    // The next heading of each level, counted from the end.
+    // The line of the next heading of each level; the loop starts at the end of the text.
     var next = Array(repeating: count, count: 7)
     for (line, level, words) in headings.reversed() {
       let end = next[...min(level, 6)].min() ?? count
@@ -74,22 +74,23 @@ struct NoteLines {
     return sections
   }
 
-  /// Returns the end of what belongs to a line: the next quote or heading, without empty lines before it.
+  /// Returns the end of the part that belongs to a line: the next quote or heading, or the end of
+  /// `range`, without the empty lines before it.
   func end(of line: Int, in range: Range<Int>) -> Int {
     var end = line + 1
     while end < range.upperBound, quotes[end] == nil, !headings.contains(end) { end += 1 }
     return withoutBlanks(end, from: line + 1)
   }
 
-  /// Returns `end` without the empty lines before it.
+  /// Returns `end` without the empty lines before it, but at least `start`.
   func withoutBlanks(_ end: Int, from start: Int) -> Int {
     var end = end
     while end > start, lines[end - 1].isEmpty { end -= 1 }
     return end
   }
 
-  /// Whether the lines below a line, up to the next quote or heading, contain `blocks` in sequence, ignoring empty
-  /// lines.
+  /// Whether the lines below a line, up to the next quote or heading, contain `blocks` in sequence,
+  /// ignoring empty lines.
   func has(_ blocks: some Collection<String>, below line: Int) -> Bool {
     let wanted = blocks.map { HighlightWords($0) }
     guard !wanted.isEmpty else { return true }
@@ -97,7 +98,8 @@ struct NoteLines {
     return there.indices.contains { there[$0...].starts(with: wanted) }
   }
 
-  /// Returns the lines after a line, up to the next quote or heading.
+  /// Returns the lines after a line, up to the next quote or heading, without empty lines at the
+  /// end.
   func note(after line: Int) -> Range<Int> { line + 1..<end(of: line, in: line..<lines.count) }
 }
 
@@ -118,7 +120,7 @@ struct LineEdits {
 
   mutating func remove(_ lines: Range<Int>) { removed.formUnion(lines) }
 
-  /// Returns the edited lines. Blocks are surrounded by empty lines.
+  /// Returns the edited text. Inserted blocks are surrounded by empty lines.
   func applied(to lines: [String]) -> String {
     var result: [String] = []
     for index in 0...lines.count {

@@ -12,7 +12,7 @@ struct BookListImporter {
   /// Whether books whose notes were deleted are imported again.
   private let isAgain: Bool
   private let now: Date
-  /// The books in the notebook; nil until needed.
+  /// The books in the notebook; nil until needed, and after the notebook may have changed.
   private var state: State?
   private var hasWritten = false
 
@@ -22,7 +22,7 @@ struct BookListImporter {
   private struct State {
     var matching: BookMatching
     var hashtags = HashtagNames()
-    /// The values that a preview would have written.
+    /// The values that a preview would have written, by note ID.
     var previewed: [String: BookValues] = [:]
     /// The notes that received a book of this list.
     var touched: Set<String> = []
@@ -118,7 +118,7 @@ struct BookListImporter {
     let outcome: BookArrival.Outcome
     var note = try editor.note(id)
     if isDryRun, let values = state.previewed[id] { note = .present(values) }
-    // A book that was added to the user's own note is gone with that note.
+    // A book that was imported into another note is deleted with that note.
     let source = BookMatching.noteID(for: arrival.record)
     if note == .missing, id == source, !isAgain, try editor.noteOfSource(source) != nil {
       note = .deleted
@@ -159,7 +159,8 @@ struct BookListImporter {
     return true
   }
 
-  /// Returns the remarks about a book for which the note `id` was created, as the ends of sentences.
+  /// Returns the remarks about a book for which the note `id` was created, as the ends of
+  /// sentences.
   private static func remarks(about kin: BookMatching.Kin, of id: String) -> [String] {
     var remarks: [String] = []
     if let named = kin.named.first {

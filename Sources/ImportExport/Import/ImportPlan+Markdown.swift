@@ -7,10 +7,11 @@ import MiniMarkdown
 import Notebook
 
 extension ImportPlan {
-  /// Merges the user's changes in a Markdown file. `baseCover` is the source's earlier cover.
+  /// Merges the user's changes in a Markdown file. `baseCover` contains the versions of the cover
+  /// as exported.
   mutating func take(_ markdown: IncomingMarkdown, baseCover: [IncomingVersion]?) {
     let isMade = note.metadata == nil
-    // Without a base, a note that was not modified since is the base of the file.
+    // Without a base, a note whose modification time is that of the file is treated as the base.
     let isUnmodified =
       isMade
       || markdown.base == nil
@@ -28,7 +29,7 @@ extension ImportPlan {
     }
     takeCover(markdown, base: baseCover, isUnmodified: isUnmodified)
     var rest = markdown.frontMatter.rest
-    // For copies of a file, the first name stays.
+    // For copies of a file, the note keeps the first file's name.
     if !isMade, markdown.base == nil,
       let index = rest.firstIndex(where: { $0.hasPrefix("file: ") }),
       let file = note.frontMatterRest.first(where: { $0.hasPrefix("file: ") })
@@ -64,7 +65,8 @@ extension ImportPlan {
     for (key, value) in NoteChanges.saving(text, over: stored, at: modified).values {
       save(key, value)
     }
-    // If the text has another title or none, the metadata keeps its own title, as for books without text.
+    // If the text has another title or none, the metadata keeps its own title, as for books without
+    // text.
     if let title = metadata["title"], var written = note.metadata, written["title"] != title {
       written["title"] = title
       save(metadataKey, .json(.object(written)))
@@ -109,7 +111,7 @@ extension ImportPlan {
     guard previous[ImportRecord.frontMatter] != digest, let metadata = note.metadata else { return }
     var fields = markdown.frontMatter.fields
     let base = markdown.base?.fields ?? [:]
-    // Times in a file without a base are not new.
+    // Without a base, the times in the file are not changes.
     if markdown.base == nil { (fields["created"], fields["modified"]) = (nil, nil) }
     if fields["title"] != base["title"], !note.text.isEmpty {
       if markdown.base != nil { refused.append("title") }
@@ -134,7 +136,8 @@ extension ImportPlan {
     }
   }
 
-  /// Whether the fields that were changed in the file were not changed differently in this notebook.
+  /// Whether the fields that were changed in the file were not changed differently in this
+  /// notebook.
   private func isClean(_ fields: JSONObject, _ base: JSONObject, _ metadata: JSONObject) -> Bool {
     let ours = NoteFields.fields(id: note.id, metadata: metadata, text: note.text, cover: nil)
     func isClean(_ fields: JSONObject, _ base: JSONObject, _ ours: JSONObject) -> Bool {

@@ -3,11 +3,12 @@ import Foundation
 import JSON
 import KeyValueStore
 
-/// The effect of an import on one note. Planning only reads, so that a dry run reports the same.
+/// The effect of an import on one note. Planning only reads, so a dry run reports the same outcome.
 ///
-/// Three things determine which side is newer: the versions that each notebook has seen of the other, as in a merge
-/// (`VersionVector`); the values that were imported before (`ImportRecord`); and the state of a Markdown file when it
-/// was exported. A value that changed on both sides is stored as two versions, a conflict that the user must resolve.
+/// Three things determine which side is newer: the versions that each notebook has seen of the
+/// other, as in a merge (`VersionVector`); the values that were imported before (`ImportRecord`);
+/// and the state of a Markdown file when it was exported. A value that changed on both sides is
+/// stored as two versions, a conflict that the user must resolve.
 struct ImportPlan {
   /// A value to write.
   struct Write: Equatable {
@@ -20,7 +21,7 @@ struct ImportPlan {
 
   /// What happens to the present versions.
   enum Mode: Equatable {
-    /// All are replaced: the source has seen them.
+    /// All are replaced: the source has seen them, or the newest value always wins.
     case replacing
     /// The winning version is replaced; other sides of a conflict stay.
     case saving
@@ -30,15 +31,15 @@ struct ImportPlan {
 
   /// The resulting note.
   private(set) var note: PortableNote
-  /// The values to write, sorted by key.
-  private(set) var writes: [Write] = []
+  /// The values to write: by key, and then those that `schedule` adds.
+  var writes: [Write] = []
   private var pending: [EntryKey: [Write]] = [:]
-  /// Front matter fields with invalid values.
+  /// The names of front matter fields with invalid values.
   var refused: [String] = []
 
   let isNew: Bool
-  /// Whether the note was deleted in this notebook since exactly this was imported. Then nothing is written: importing
-  /// again does not undo a user's decision.
+  /// Whether the note was deleted in this notebook after the same content was imported. Then
+  /// `writes` is empty: importing again does not undo a user's decision.
   private(set) var wasDeleted = false
   let vector: VersionVector
   let sourceVector: VersionVector
@@ -122,12 +123,13 @@ extension ImportPlan {
       || isRecorded(version.key) && previous[version.key.key] == version.value.digest
   }
 
-  /// Whether the import record has an entry for the key.
+  /// Whether the import record covers the key: the note's metadata, text or cover.
   private func isRecorded(_ key: EntryKey) -> Bool {
     key.scope == note.id && [".metadata", ".noteText", ".coverImage"].contains(key.key)
   }
 
-  /// Whether the newest value of a key always wins: statistics and derived values.
+  /// Whether the newest value of a key always wins, as for the statistics of prompts and derived
+  /// values.
   private func isSettledByTime(_ key: EntryKey) -> Bool {
     key.scope == note.id && (key.key.hasPrefix("prompt=") || key.key == ".bookIndex")
   }
@@ -175,7 +177,7 @@ extension ImportPlan {
       .map(\.element)
   }
 
-  /// Returns the time, but not a future one; without a time, now.
+  /// Returns the earlier of `time` and now; now if `time` is nil.
   private func past(_ time: String?) -> String {
     let now = Timestamps.row(now)
     return min(time ?? now, now)

@@ -1,11 +1,12 @@
 package import ForeignFormats
 
 extension ImportReport {
-  /// The result of importing a list of books. Each row is counted once: as new, changed, same, skipped or unreadable.
+  /// The result of importing a list of books. Each row is counted once: as new, changed, same,
+  /// skipped or unreadable.
   package struct List: Sendable, Equatable {
     /// A message about a row.
     package struct Row: Sendable, Equatable {
-      /// The row's line in the file, or its number.
+      /// The row's line in the file, or the book's number; see `unit`.
       package var number: Int
       /// The end of a sentence about the row.
       package var text: String
@@ -21,17 +22,19 @@ extension ImportReport {
     package var new = 0
     /// The number of books whose notes were changed.
     package var changed = 0
-    /// The number of books whose notes were complete.
+    /// The number of books whose notes were up to date.
     package var same = 0
     package var skipped: [Row] = []
     package var unreadable: [Row] = []
     /// The indexes of the unreadable rows.
     var unreadableIndexes: [Int] = []
-    /// The file to which the unreadable rows were written, to be fixed and imported.
+    /// The path of a file with the unreadable rows, for the user to fix and import; nil if it was
+    /// not written.
     package var rest: String?
-    /// The number of books per field that differs between list and note. The notes keep their values.
+    /// The number of books for each field that differs between list and note. The notes keep their
+    /// values.
     package var differing: [String: Int] = [:]
-    /// Remarks about skipped fields, and about books that are or may be those of other notes.
+    /// Remarks about skipped fields, and about books that other notes are or may be about.
     package var remarks: [Row] = []
     package var unknownColumns: [String]
     package var unknownShelves: [String]

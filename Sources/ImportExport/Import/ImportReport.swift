@@ -20,13 +20,18 @@ package struct ImportReport: Sendable, Equatable {
   package var deleted = 0
   /// The number of updated notes that were changed on both sides; both versions are kept.
   package var conflicts = 0
+  /// The number of new cards in notes that were created, without those of highlights.
+  package var cards = 0
+  /// The day, in UTC, on which the last of these cards is first asked: `2026-11-30`. Nil if all are
+  /// asked now or wait.
+  package var lastDay: String?
   /// Files that were not imported, and the reasons.
   package var skipped: [Remark] = []
-  /// Folders of other programs, with the format as which each was read.
+  /// Files and folders of other programs, with the format as which each was read.
   package var readings: [Remark] = []
-  /// Parts of these folders that were not imported.
+  /// Parts of these files and folders that were not imported.
   package var leftOut: [LeftOut] = []
-  /// The number of notes per field that was stored next to the text, not imported.
+  /// The number of notes with each field that was stored next to the text instead of imported.
   package var kept: [String: Int] = [:]
   /// The result for highlights; nil if there were none.
   package var highlights: HighlightReport?

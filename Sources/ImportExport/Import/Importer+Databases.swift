@@ -4,7 +4,7 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Other notebooks, and the app's older databases.
+/// Imports other notebooks, and the app's older databases.
 extension Importer {
   mutating func merge(_ path: String) throws {
     var isOfSource = true

@@ -3,7 +3,7 @@ import Foundation
 import NotebookFile
 
 extension Importer {
-  /// Takes a list in, and writes the rows that could not be read beside it.
+  /// Imports a list. Unless this is a dry run, writes unreadable rows to a file next to the list.
   mutating func take(_ list: BookList, of program: ForeignFormat, file: String) throws {
     var result = try lists.take(list, of: program, file: file)
     if !isDryRun, !result.unreadable.isEmpty, let rest = list.rest?(result.unreadableIndexes) {
@@ -21,10 +21,11 @@ extension Importer {
   }
 }
 
-/// The file of the rows of a list that could not be read: beside the list, to be mended and imported.
+/// The file of a list's unreadable rows, next to the list, for the user to fix and import.
 private enum UnreadableRows {
-  /// Writes `bytes` beside the file `path`. Returns the new file's path; that of a file with just these
-  /// rows if there is one. Throws `SystemError`.
+  /// Writes `bytes` to a file next to the file at `path`. Returns the new file's path, or the path
+  /// of an existing file with the same bytes. Returns nil if 99 names are in use. Throws
+  /// `SystemError`.
   static func write(_ bytes: [UInt8], beside path: String) throws -> String? {
     let url = URL(fileURLWithPath: path)
     let folder = try SandboxedFolder(path: url.deletingLastPathComponent().path)
@@ -40,7 +41,8 @@ private enum UnreadableRows {
     return nil
   }
 
-  /// `books.csv` as `books` and `.csv`; of a file that was written here the first part of its name.
+  /// Splits a file name: `books.csv` gives `books` and `.csv`. If this type named the file,
+  /// `.unreadable` and its number are removed.
   private static func parts(of name: String) -> (String, String) {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     var stem = name[..<dot]

@@ -6,7 +6,7 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Imports files into a notebook, or previews it.
+/// Imports files into a notebook, or previews the import.
 struct Importer {
   let notebook: Notebook
   let isDryRun: Bool
@@ -14,25 +14,27 @@ struct Importer {
   private let now: Date
   var report = ImportReport()
 
-  /// The writes that the notebook had seen before.
+  /// The notebook's version vector, read with the first batch of notes.
   private var vector: VersionVector?
-  /// The files that notes came from in this import.
+  /// The file from which each note of this import comes, by note ID.
   private var sources: [String: String] = [:]
-  /// Notes that were read and are not written yet, and how large they are.
+  /// Notes that were read but not written yet. `pendingBytes` is their size.
   private var pending: [(note: IncomingNote, file: String)] = []
   private var pendingBytes = 0
   private var texts: KnownTexts?
-  /// Digests of texts of files that name no note, by those notes' ids.
+  /// The ID of the first note with a text and front matter, by their digests. Used for files
+  /// without a note ID.
   private var foreignTexts: [String: String] = [:]
   private var writing = ImportWriting()
   /// Files of highlights, which are imported together at the end.
   private var highlights: [(path: String, file: HighlightFile)] = []
   private var files = 0
   private var hasWritten = false
-  /// The lists of books among the files.
+  /// The importer of the lists of books among the files.
   var lists: BookListImporter
 
-  /// The number of notes, or bytes, that one transaction writes.
+  /// Limits of one transaction: notes are written when there are this many of them, or of their
+  /// bytes.
   private static let batch = (notes: 200, bytes: 16 << 20)
 
   init(into notebook: Notebook, isDryRun: Bool, options: ImportOptions, now: Date) {
@@ -44,7 +46,7 @@ struct Importer {
       into: notebook, isDryRun: isDryRun, isAgain: options.highlights.isAgain, now: now)
   }
 
-  /// Imports the file at `path`, which may be a link.
+  /// Imports the file or folder at `path`, which may be a symbolic link.
   mutating func take(_ path: String) throws {
     Work.step("Importing files", files)
     try Cancellable.check()
@@ -55,13 +57,17 @@ struct Importer {
     else { return skip(path, "does not exist") }
     if isFolder.boolValue {
       if try options.form == nil && takeFiles(ofOwnFolder: url.path) { return }
-      return try take(whole: try open(url.path, for: path))
+      do {
+        return try take(whole: try open(url.path, for: path))
+      } catch NotebookError.unreadable(path, let reason) {
+        return skip(path, "cannot be read: \(reason)")
+      }
     }
     let file = ImportedFile(path: url.path, stoppedShelves: options.stoppedShelves)
     if try !take(file, named: path) { skip(path, ForeignFormat.unknown(file)) }
   }
 
-  /// Takes a file in. Returns false if it is of none of the formats.
+  /// Imports a file. Returns false if its format is not recognized.
   private mutating func take(
     _ file: ImportedFile, named path: String, as formats: [ForeignFormat] = ForeignFormat.all
   ) throws -> Bool {
@@ -91,7 +97,7 @@ struct Importer {
     return !found.isEmpty || refusal != nil
   }
 
-  /// Takes in the files of a folder that a device or a program has. Returns false for any other folder.
+  /// Imports the files of a device's or program's own folder. Returns false for other folders.
   private mutating func takeFiles(ofOwnFolder path: String) throws -> Bool {
     var isTaken = false
     for format in ForeignFormat.all {
@@ -103,15 +109,20 @@ struct Importer {
     return isTaken
   }
 
-  /// Writes the pending decisions.
+  /// Imports the notes that were not written yet, and all highlights.
   mutating func finish() throws {
     try Cancellable.check()
     try flush()
+    if options.highlights.pacing == .spread {
+      report.lastDay = ReviewPacing.spread.due(report.cards - 1, now: now).map(Self.day)
+    }
     guard !highlights.isEmpty else { return }
     var importing = HighlightImport(into: notebook, options: options.highlights, now: now)
     try importing.run(highlights, isDryRun: isDryRun)
     report.add(importing.report)
   }
+
+  private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
 
   private func open(_ folder: String, for path: String) throws -> SandboxedFolder {
     do {
@@ -132,11 +143,13 @@ extension Importer {
   private mutating func take(whole folder: SandboxedFolder) throws {
     let isExport = folder.hasFolder(ExportManifest.folder)
     let form = options.form ?? (isExport ? .folder : .of(folder))
-    guard let rules = form.folder, form != .folder else {
+    guard let rules = form.folder, !(isExport && form == .folder) else {
       return try take(folder: folder, in: nil, [])
     }
-    let reading = ImportReport.Remark(file: folder.path, text: "is read as \(form.name)")
-    report.readings.append(reading)
+    if form != .folder {
+      let reading = ImportReport.Remark(file: folder.path, text: "is read as \(form.name)")
+      report.readings.append(reading)
+    }
     let whole = ImportedFolder(folder, rules: rules) { ForeignFormat.inFolder($0) != nil }
     try take(folder: folder, in: whole, [])
     report.leftOut += whole.all(areFoldersTaken: options.under != nil)
@@ -206,7 +219,7 @@ extension Importer {
       let note = try file.read(now: now)
       note.keptFields.forEach { report.kept[$0, default: 0] += 1 }
       if let first = sources[note.id] {
-        // Of other programs' files only the same content makes the same id.
+        // In files of other programs, equal IDs mean equal content.
         if note.isForeign { return report.unchanged += 1 }
         return skip(path, "is the same note as \(first), which was imported")
       }
@@ -253,7 +266,7 @@ extension Importer {
     if isDryRun || !hasWritten {
       let plans = try notebook.read { db in try self.decide(batch, in: db) }
       hasWritten = !isDryRun && plans.contains { !$0.plan.writes.isEmpty }
-      // Where there is nothing to write, not even a working copy is made.
+      // If there is nothing to write, do not even create a working copy.
       guard hasWritten else { return plans.forEach { count($0) } }
     }
     let decided: [Decision] = try notebook.write { author, db in
@@ -270,8 +283,12 @@ extension Importer {
   private struct Decision {
     var plan: ImportPlan
     var file: String
-    /// Whether another note has just the text of a file that names none.
+    /// Whether another note already has the text of a file without a note ID.
     var isKnownText = false
+    /// Whether the source has schedules for the note's cards.
+    var hasSchedules: Bool
+    /// The number of new cards that were scheduled.
+    var cards = 0
   }
 
   private mutating func decide(
@@ -282,24 +299,37 @@ extension Importer {
     let found = try batch.map { note, file in
       let stored = try PortableNote.fetch(db, note.id)
       var isKnownText = false
-      if note.isForeign, let text = note.markdown?.text {
-        isKnownText = try isKnown(text, in: db, id: note.id, isThere: stored.metadata != nil)
+      if note.isForeign, let markdown = note.markdown {
+        isKnownText = try isKnown(markdown, in: db, id: note.id, isThere: stored.metadata != nil)
       }
       return (note: note, file: file, stored: stored, isKnownText: isKnownText)
     }
     let now = now
-    return Parallel.map(found) { note, file, stored, isKnownText in
+    var decisions = Parallel.map(found) { note, file, stored, isKnownText in
       let note = isKnownText ? IncomingNote(id: note.id) : note
       let plan = ImportPlan(note, over: stored, vector: vector, now: now)
-      return Decision(plan: plan, file: file, isKnownText: isKnownText)
+      // An export has the schedules of its cards.
+      let hasSchedules = !note.versions.isEmpty
+      return Decision(
+        plan: plan, file: file, isKnownText: isKnownText, hasSchedules: hasSchedules)
     }
+    var cards = report.cards
+    for index in decisions.indices where !decisions[index].hasSchedules {
+      decisions[index].cards = decisions[index].plan.schedule(
+        options.highlights.pacing, after: cards, now: now)
+      cards += decisions[index].cards
+    }
+    return decisions
   }
 
-  /// Whether another note has just this text: in the notebook, or of a file before this one.
+  /// Whether another note has exactly this text: in the notebook, or from an earlier file of this
+  /// import with the same front matter. Always false if the note `id` exists (`isThere`).
   private mutating func isKnown(
-    _ text: String, in db: Database, id: String, isThere: Bool
+    _ markdown: IncomingMarkdown, in db: Database, id: String, isThere: Bool
   ) throws -> Bool {
-    let digest = EntryValue.text(text).digest
+    guard let text = markdown.text else { return false }
+    // Files with the same text and different properties are different notes.
+    let digest = EntryValue.text(text).digest + markdown.frontMatter.digest
     let first = foreignTexts[digest, default: id]
     foreignTexts[digest] = first
     if isThere || first != id { return first != id && !isThere }
@@ -320,12 +350,13 @@ extension Importer {
       let text = "has a value in “\(field)” that is not valid there; it was left unchanged"
       report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
-    // Other scopes are no notes.
+    // Scopes without metadata are not notes.
     guard !plan.isNew || plan.note.metadata != nil || decision.isKnownText else { return }
     if plan.writes.isEmpty {
       report.unchanged += 1
     } else if plan.isNew {
       report.new += 1
+      report.cards += decision.cards
     } else {
       report.updated += 1
       if plan.isConflict { report.conflicts += 1 }

@@ -4,7 +4,7 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Tells whether a note has exactly a given text. Keeps a hash of each text.
+/// Finds notes with exactly a given text, by a hash of each text.
 struct KnownTexts {
   private var notes: [Int: [String]] = [:]
 

@@ -10,12 +10,12 @@ import NotebookFile
 
 /// A Markdown file to import.
 struct MarkdownFile {
-  /// The file's folder, with the record of an export.
+  /// The file's folder, with the manifest of an export if there is one.
   let source: SourceFolder
   let name: String
-  /// The hashtag below which notes of other programs are put.
+  /// The hashtag below which notes of other programs are put; nil for none.
   private let under: String?
-  /// Remarks about a file that is imported nevertheless.
+  /// Remarks about a file that is imported.
   private(set) var remarks: [String] = []
 
   init(_ name: String, in source: SourceFolder, under: String? = nil) {
@@ -31,7 +31,8 @@ struct MarkdownFile {
     var isEmpty = false
   }
 
-  /// Reads the file and the files that belong to it.
+  /// Reads the file, its images and its exported values. Throws `Refusal` if the file cannot be
+  /// imported.
   mutating func read(now: Date) throws -> IncomingNote {
     guard let file = try source.folder.kind(name), file.kind == .file else {
       throw Refusal(reason: "is not a file")
@@ -97,7 +98,7 @@ struct MarkdownFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether an ID has the form of note IDs. Others are from other programs.
+  /// Whether an ID has the form of note IDs. Other IDs come from other programs.
   private static func isNoteID(_ id: String) -> Bool {
     !ExportManifest.fileName(of: id).hasPrefix("id-")
   }
@@ -157,10 +158,10 @@ extension MarkdownFile {
     return note
   }
 
-  /// Returns the cover that the front matter names. Returns nil if it names none, and with a remark if the file is
-  /// missing or not an image.
+  /// Returns the cover that the front matter names; nil if it names none. If the file is missing or
+  /// not an image, adds a remark and returns nil.
   private mutating func namedCover(_ frontMatter: FrontMatter) -> EntryValue? {
-    guard let path = frontMatter.fields["cover"]?.string else { return nil }
+    guard let path = frontMatter.fields["cover"]?.string, !path.contains("://") else { return nil }
     let cover = source.image(path)
     if cover == nil { remarks.append("names a cover that is missing or not an image: \(path)") }
     return cover
@@ -177,7 +178,7 @@ extension EntryKey {
 }
 
 extension PortableNote {
-  /// Creates the note as it is in the source, without texts of which only the digest is known.
+  /// Creates the note from the source's values, except values of which only the digest is known.
   fileprivate init(_ note: IncomingNote) {
     self.init(
       id: note.id,
@@ -215,7 +216,8 @@ extension MarkdownFile {
     markdown.frontMatter = foreign.frontMatter
     markdown.cover = namedCover(file.frontMatter) ?? source.takeCover(outOf: &text)
     var refused: [String] = []
-    let fields = ForeignFields.translate(&markdown.frontMatter, text: &text, refused: &refused)
+    let fields = ForeignFields.translate(
+      &markdown.frontMatter, text: &text, hasCover: markdown.cover != nil, refused: &refused)
     for field in refused {
       remarks.append("has a value in “\(field)” that is not valid there; it is kept as it is")
     }
@@ -229,20 +231,27 @@ extension MarkdownFile {
       content = title + "\n" + content
     }
     let id = Self.id(ofContent: content)
-    (text, markdown.assets) = source.takeImages(of: text)
+    let images = source.takeImages(of: text)
+    (text, markdown.assets) = (images.text, images.assets)
+    if images.rest > 0 {
+      remarks.append(
+        "shows more than \(ImportLimits.imagesOfNote) images: \(images.rest.counted("image")) "
+          + "after these were not imported")
+    }
     let tags = fields + foreign.placeTags(under: under, in: source.whole)
     let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }
     if !missing.isEmpty { text = NoteText.new(text: text, tags: missing) }
     text = source.linkingFiles(in: text)
     markdown.text = text.isEmpty ? nil : text
-    // Links of other notes name the file.
+    // Links in other notes contain the file's name.
     let title = markdown.frontMatter.fields["title"]?.string ?? NoteContent(text: text).title
     if let name = foreign.linkedName, !LinkName.isFound(name, byTitle: title) {
       markdown.frontMatter.keep("file", name)
     }
     guard let whole = source.whole else { return IncomingNote(id: id, markdown: markdown) }
     whole.leaveOut(foreign.leftOut, of: (source.path + [name]).joined(separator: "/"))
-    let kept = markdown.frontMatter.keysInRest
+    // “file” is ours: the name by which links find the file.
+    let kept = markdown.frontMatter.keysInRest.filter { $0 != "file" }
     return IncomingNote(id: id, markdown: markdown, keptFields: kept)
   }
 
@@ -260,8 +269,9 @@ extension MarkdownFile {
     return foreign
   }
 
-  /// Returns the ID for a note with this content. It is always the same, so that importing the file again, also on
-  /// another device, finds the note (a name-based UUID, RFC 9562 section 5.5).
+  /// Returns the ID for a note with this content: a name-based UUID (RFC 9562 section 5.5). Equal
+  /// content gives an equal ID, so that importing the file again finds the note, also on another
+  /// device.
   private static func id(ofContent content: String) -> String {
     var bytes = Array(SHA1.digest(Array("commonplace import\n\(content)".utf8)).prefix(16))
     bytes.makeUUID(version: 5)

@@ -7,20 +7,23 @@ import Notebook
 package import NotebookFile
 
 extension Notebook.Exchange {
-  /// Imports the files at `paths`: Markdown files, folders of them, exports, other notebooks (`.libnotes`, `.kvcrdt`)
-  /// and the app's older databases (`.grail`, `.notedb`).
+  /// Imports the files at `paths`: Markdown files, folders of them, exports, other notebooks
+  /// (`.libnotes`, `.kvcrdt`) and the app's older databases (`.grail`, `.notedb`).
   ///
-  /// Importing twice changes nothing the second time. A value that changed both in this notebook and in the source is
-  /// stored twice, as a conflict. On return, the notes are in the working copy, but not published. With `isDryRun`,
-  /// nothing is written, and the report previews the import, each source on its own.
+  /// Importing twice changes nothing the second time. A value that changed both in this notebook
+  /// and in the source is stored twice, as a conflict. On return, the notes are in the working
+  /// copy, but not published. With `isDryRun`, nothing is written, and the report previews the
+  /// import, each source on its own.
   ///
-  /// Files of other programs are recognized by their contents (`ForeignFormat.all`). Each book of a list becomes a
-  /// note, or completes the note about it.
+  /// Files of other programs are recognized by their contents (`ForeignFormat.all`). Each book of a
+  /// list becomes a note, or its fields are added to the note about it.
   ///
-  /// Folders of Obsidian, Logseq or org-roam are read by the rules of `options.form`, or of the detected program.
+  /// Folders of Obsidian, Logseq or org-roam are read by the rules of `options.form`, or of the
+  /// detected program.
   ///
-  /// Files that cannot be read are listed in the report. Throws errors of this notebook; notes imported before stay.
-  /// Cost: linear in the sources.
+  /// Files and folders that cannot be read are listed in the report. Throws errors of this
+  /// notebook, and `unreadable` if the folder of a Markdown file cannot be opened; notes imported
+  /// before stay. Cost: linear in the sources and in the notebook.
   package func importNotes(
     from paths: [String], isDryRun: Bool = false, options: ImportOptions = ImportOptions(),
     now: Date = Date()
@@ -40,7 +43,7 @@ extension IncomingNote {
   /// Whether the note comes from a Markdown file without a note ID.
   var isForeign: Bool { versions.isEmpty && markdown?.frontMatter.fields["id"] == nil }
 
-  /// The size of its values in bytes.
+  /// The approximate size of the note's values in bytes.
   var size: Int {
     let values = versions.values.joined().reduce(0) { $0 + ($1.value?.size ?? 0) }
     return values + (markdown?.text?.utf8.count ?? 0)
@@ -61,9 +64,10 @@ extension EntryValue {
 
 /// The user's options for an import from other programs.
 package struct ImportOptions: Sendable, Equatable {
-  /// The program that wrote the folders; nil to detect it by their contents.
+  /// The program that wrote the folders; nil to detect it by the folders' contents.
   package var form: ForeignFormat?
-  /// The hashtag for notes of other programs; their folders become levels below it.
+  /// The hashtag for notes of other programs; nil for none. The names of their folders become
+  /// segments below it.
   package var under: String?
   /// The options for highlights.
   package var highlights = HighlightOptions()

@@ -5,16 +5,17 @@ import KeyValueStore
 import MiniMarkdown
 import NotebookFile
 
-/// A folder that Markdown files are imported from, and the record of an export in it.
+/// A folder of Markdown files to import, with the manifest of an export if there is one.
 final class SourceFolder {
   let folder: SandboxedFolder
-  /// The whole that it is a part of, and its path in that; nil for plain Markdown.
+  /// The imported folder that contains this folder; nil for an export or a single file. `path` is
+  /// relative to it.
   let whole: ImportedFolder?
   let path: [String]
   private let data: SandboxedFolder?
   private let notes: SandboxedFolder?
   private let manifest: ExportManifest?
-  /// Files of the export, by name, that are there and cannot be read as such.
+  /// The names of export files that exist but cannot be read.
   private(set) var unreadable: [String] = []
 
   init(_ folder: SandboxedFolder, in whole: ImportedFolder? = nil, at path: [String] = []) {
@@ -31,24 +32,25 @@ final class SourceFolder {
     }
   }
 
-  /// Whether an export is in it.
+  /// Whether the folder contains an export.
   var isExport: Bool { data != nil }
 
-  /// `names` with the files of an export first: copies of them have the same ids.
+  /// Returns `names` with exported files first, since copies of them have the same note IDs.
   func exportedFirst(_ names: [String]) -> [String] {
     guard let manifest else { return names }
     let exported = Set(manifest.files.values.map(\.name))
     return names.filter(exported.contains) + names.filter { !exported.contains($0) }
   }
 
-  /// The writes to the note `id` that the exported notebook had seen when its files were written.
+  /// Returns the version vector with which the note `id` was exported. Returns an empty one without
+  /// a manifest, or if the last export skipped the file.
   func vector(of id: String) -> VersionVector {
     guard let manifest, manifest.files[id]?.isLeft != true else { return VersionVector() }
     return manifest.vector
   }
 
-  /// The values that were exported beside the Markdown of the note `id`, those that cannot be read
-  /// being counted in `skipped`.
+  /// Returns the exported values of the note `id` that are not in its Markdown file; nil if they
+  /// cannot be read. Adds the number of unreadable values to `skipped`.
   func values(of id: String, skipped: inout Int) -> ExportedValues? {
     let name = ExportManifest.fileName(of: id)
     guard let bytes = try? notes?.read(name, most: ExportedValues.mostBytes) else { return nil }
@@ -56,11 +58,11 @@ final class SourceFolder {
     return values?.note == id ? values : nil
   }
 
-  /// Whether the note `id` was exported here, so that there are values beside its Markdown.
+  /// Whether the manifest contains the note `id`, so that its values should be in the export.
   func isExported(_ id: String) -> Bool { manifest?.files[id] != nil }
 
-  /// The values that belong to no note, as the scopes of the exported notebook. Unreadable values
-  /// are counted in `skipped`.
+  /// Returns the values that belong to no note, by scope. Adds the number of unreadable values to
+  /// `skipped`.
   func rest(skipped: inout Int) -> [IncomingNote] {
     let values: ExportedValues?
     do {
@@ -88,12 +90,13 @@ final class SourceFolder {
     return notes.values.sorted { $0.id < $1.id }
   }
 
-  /// A file of an export.
+  /// Returns a file of an export as a blob; nil if it cannot be read.
   func blob(_ path: String, _ mimeType: String) -> EntryValue? {
     bytes(path).map { .blob(mimeType: mimeType, data: Data($0)) }
   }
 
-  /// The image at `path`, which must lead to a file in the folder or below it, or in the whole.
+  /// Returns the image at `path`, which must be in this folder, a subfolder or `whole`. Returns nil
+  /// if it cannot be read, or is not an image.
   func image(_ path: String) -> EntryValue? {
     if let whole {
       return whole.image(path, from: self.path)
@@ -103,7 +106,8 @@ final class SourceFolder {
     return blob(path, mimeType)
   }
 
-  /// Takes the line away by which the app's export shows a book's cover; the cover.
+  /// Removes the first line if it shows a book's cover as the app's export does, and returns the
+  /// cover. Otherwise, returns nil.
   func takeCover(outOf text: inout String) -> EntryValue? {
     let mark = "![Book cover]("
     let line = text.unicodeScalars.prefix { $0 != "\n" }
@@ -115,27 +119,32 @@ final class SourceFolder {
     return cover
   }
 
-  /// The text with its images under the keys that they are stored by, and those images.
-  func takeImages(of text: String) -> (String, [String: EntryValue]) {
+  /// Returns the text with images named by their storage keys, and the images by key. Handles at
+  /// most `ImportLimits.imagesOfNote` images; `rest` is the number of images after these.
+  func takeImages(
+    of text: String
+  ) -> (text: String, assets: [String: EntryValue], rest: Int) {
     var bytes = Array(text.utf8)
     var assets: [String: EntryValue] = [:]
-    for reference in Image.all(in: text).prefix(ImportLimits.imagesOfNote).reversed() {
+    let images = Image.all(in: text)
+    for reference in images.prefix(ImportLimits.imagesOfNote).reversed() {
       guard case .blob(let mimeType, let data)? = image(reference.target) else { continue }
       let name = AssetName.digestName(mimeType: mimeType, data: data)
       let key = "\(ExportManifest.assets)/\(name)"
       assets[key] = .blob(mimeType: mimeType, data: data)
       bytes.replaceSubrange(reference.range, with: Array(key.utf8))
     }
-    return (String(decoding: bytes, as: UTF8.self), assets)
+    let rest = max(0, images.count - ImportLimits.imagesOfNote)
+    return (String(decoding: bytes, as: UTF8.self), assets, rest)
   }
 
-  /// The text in which links to files of the folder have an ending: zk leaves it out. Cost: a look at the folder for
-  /// each link without one.
+  /// Returns the text with `.md` added to links to files of this folder: zk omits it. Cost: one
+  /// check of the folder for each link without an ending.
   func linkingFiles(in text: String) -> String {
     guard Self.mayLackEnding(text[...]) else { return text }
     return text.changingLines { line in
       guard Self.mayLackEnding(line) else { return String(line) }
-      // Neither an image nor a cloze.
+      // Match links, but not images or clozes.
       let link = #/(^|[^!?\]])(\[[^\]\[]*\]\()([^)(\s:\/#?]+)((?:#[^)(\s]*)?\))/#
       return String(line).replacing(link) { match in
         let (_, before, words, name, rest) = match.output
@@ -146,8 +155,8 @@ final class SourceFolder {
     }
   }
 
-  /// Whether a link may lead to a file without an ending. Most lead to `.md` or to an address: those need no
-  /// expression, which takes longer than all else that an import does with a text.
+  /// Whether a link may lack its `.md`. This check is fast, and spares most texts the regular
+  /// expression, which takes longer than all other work of an import on a text.
   private static func mayLackEnding(_ text: Substring) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "("), omittingEmptySubsequences: false)
     return zip(parts, parts.dropFirst()).contains { before, link in
@@ -158,7 +167,8 @@ final class SourceFolder {
     }
   }
 
-  /// The bytes of a file in the folder or below it, but not above it.
+  /// Returns the bytes of a file in this folder or a subfolder; nil if it cannot be read or `path`
+  /// leaves the folder.
   private func bytes(_ path: String) -> [UInt8]? {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.first == "." { parts.removeFirst() }

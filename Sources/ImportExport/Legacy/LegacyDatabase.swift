@@ -13,7 +13,7 @@ struct LegacyDatabase {
   private let identity: FileIdentity
   private let queue: DatabaseQueue
 
-  /// Opens the file. Throws its problem.
+  /// Opens the file. Throws `NotebookError`.
   init(path: String) throws(NotebookError) {
     self.path = path
     identity = try FileCheck.identity(ofNotebookAt: path)
@@ -24,10 +24,10 @@ struct LegacyDatabase {
     }
   }
 
-  /// Returns the notes as a notebook stores them, by the rules of the app's own converter, with the study log last;
-  /// and the number of deleted notes.
+  /// Returns the notes as a notebook stores them, by the rules of the app's own converter, with the
+  /// study log last; and the number of deleted or invalid notes.
   ///
-  /// All values of these notes are kept: values that notebooks do not support go to the scope `.commonplace`.
+  /// Contents that notebooks do not support are stored in the scope `.commonplace`.
   func notes() throws(NotebookError) -> (notes: [IncomingNote], deleted: Int) {
     do {
       return try queue.read { db in
@@ -79,7 +79,7 @@ struct LegacyRow {
     (row[index] as Double?).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Returns a time in both formats of notebooks.
+  /// Returns a time in the formats of JSON values and of rows; nil if it is not a time.
   func time(_ index: Int) -> (json: String, row: String)? {
     guard let text = text(index) else { return nil }
     if let date = Timestamps.date(row: text) { return (Timestamps.json(date), text) }
@@ -119,7 +119,7 @@ struct LegacyRows {
     device = try rows("device", "1").first?.text(0)?.uppercased() ?? "LEGACY"
   }
 
-  /// Returns the recorded answers as a notebook's study log.
+  /// Returns the recorded answers as a notebook's study log; nil if there are none.
   func studyLog(_ promptKeys: [LegacyKey: String]) -> IncomingNote? {
     var log = IncomingNote(id: ".studyLog")
     var counts: [EntryKey: Int] = [:]

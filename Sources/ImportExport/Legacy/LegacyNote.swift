@@ -133,12 +133,6 @@ extension LegacyNote {
   }
 
   private static func mimeType(_ data: Data) -> String {
-    if data.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
-    if data.starts(
-      with: Array("\u{89}PNG".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }))
-    {
-      return "image/png"
-    }
-    return data.starts(with: Array("GIF8".utf8)) ? "image/gif" : EntryValue.defaultMimeType
+    ImageContent.Kind(beginningOf: data)?.mimeType ?? EntryValue.defaultMimeType
   }
 }

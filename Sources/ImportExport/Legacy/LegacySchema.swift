@@ -2,18 +2,19 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// The schema of the app's databases from 2020 to 2021, before notebooks: `.notedb`, later `.grail`.
+/// The schema of the app's databases from 2020 to 2021, before notebooks: `.notedb`, later
+/// `.grail`.
 ///
-/// Tables are checked by name, not by their exact SQL, which differs between versions. Nothing may run when they are
-/// read: no views, no virtual tables except the full-text index (which is never read), and no generated columns.
-/// Triggers do not run, since nothing is written.
+/// Tables are checked by name, not by their exact SQL, which differs between versions. Reading them
+/// must not run code of the file. Views, generated columns and virtual tables are refused, except
+/// the full-text index, which is never read. Triggers do not run, since nothing is written.
 struct LegacySchema {
   private let path: String
   /// The columns of each table, in lower case.
   private let columns: [String: Set<String>]
 
-  /// Throws `notANotebook` if `db` is not such a database, `newerVersion` if its version is unknown, and
-  /// `unsafeSchema` if it declares anything else.
+  /// Throws `notANotebook` if `db` is not a database of the app, `newerVersion` if its version is
+  /// unknown, and `unsafeSchema` if it declares other objects.
   init(checking db: Database, path: String) throws {
     self.path = path
     let objects = try Row.fetchAll(
@@ -51,8 +52,8 @@ struct LegacySchema {
     else { throw NotebookError.newerVersion(path: path) }
   }
 
-  /// Returns the SELECT statement for the rows of `table`: its known columns in order, null for those that this
-  /// version lacks. Returns nil if the table is missing.
+  /// Returns the SELECT statement for the rows of `table`: its known columns in order, with null
+  /// for columns that this version lacks. Returns nil if the table is missing.
   func selection(from table: String) -> String? {
     guard let known = Self.tables[table], let columns = columns[table] else { return nil }
     let list = known.map { name, type in
@@ -73,7 +74,7 @@ extension LegacySchema {
   /// The type as which a column is read.
   enum ColumnType { case text, integer, real }
 
-  /// The final form of the tables that are read.
+  /// The columns that are read of each table, by the last version of the schema.
   static let tables: [String: [(String, ColumnType)]] = [
     "note": [
       ("id", .text), ("title", .text), ("creationTimestamp", .text), ("modifiedTimestamp", .text),

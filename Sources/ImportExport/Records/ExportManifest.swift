@@ -32,7 +32,8 @@ struct ExportManifest: Equatable {
   /// The folder of images.
   static let assets = "assets"
 
-  /// Returns the name of the file in `notes` for the note `id`. IDs that are not safe file names are hashed.
+  /// Returns the name of the file in `notes` for the note `id`. IDs that are not safe file names
+  /// are hashed.
   static func fileName(of id: String) -> String {
     let isUUID = id.utf8.count == 36 && id.utf8.allSatisfy { "0123456789ABCDEF-".utf8.contains($0) }
     let isDigest =

@@ -2,8 +2,9 @@ import MiniMarkdown
 import PackratParsing
 import Quoting
 
-/// A text as exported: its links name the exported files of notes, so that other programs can follow them. Other
-/// programs find a note only by its file name, which often differs from its title.
+/// A text as exported: its links name the exported files of notes, so that other programs can
+/// follow them. Other programs find a note only by its file name, which often differs from its
+/// title.
 struct ExportedLinks: Sendable, Equatable {
   let text: String
   /// The note's own links, by their exported form; empty if the text is unchanged.
@@ -14,10 +15,9 @@ struct ExportedLinks: Sendable, Equatable {
 struct ExportedFile: Sendable, Equatable {
   /// The file's name, with `.md`.
   var name: String
-  /// The note's title.
   var title: String
 
-  /// The name as used in a link; nil if a link cannot contain it.
+  /// The file's name without `.md`, as used in a link; nil if a link cannot contain it.
   fileprivate var stem: String? {
     let stem = name.hasSuffix(".md") ? String(name.dropLast(3)) : name
     let isPlain = stem.unicodeScalars.allSatisfy { scalar in
@@ -37,15 +37,15 @@ struct LinkedText: Sendable {
   /// The links that name a note, in order.
   let links: [NoteLink]
 
-  /// Cost: one parse, if the text may contain links.
+  /// Finds the links in a text. Cost: one parse, if the text may contain links.
   init(_ text: String) {
     self.text = text
     document = NoteLink.mayBeIn(text) ? MiniMarkdownDocument(text).snapshot : nil
     links = document?.noteLinks.filter { !$0.names.isEmpty } ?? []
   }
 
-  /// Returns the text with links to the files that `file` returns. If the links could not be restored exactly, the
-  /// text is unchanged. Cost: two parses, if there are such links.
+  /// Returns the text with links to the files that `file` returns. If the links could not be
+  /// restored exactly, the text is unchanged. Cost: one parse, if there are such links.
   func exported(_ file: (NoteLink) -> ExportedFile?) -> ExportedLinks {
     let same = ExportedLinks(text: text, former: [:])
     guard let document else { return same }
@@ -56,7 +56,7 @@ struct LinkedText: Sendable {
       guard let file = file(link), let stem = file.stem else { continue }
       let (range, texts) = document.texts(for: link, to: file, stem)
       let old = document.text(in: range)
-      // A text that does not replace another link, too.
+      // The new text must differ from all other links, since a link is restored by its text.
       let isFree = { (text: String) in former[text, default: old] == old && !own.contains(text) }
       guard let text = texts.first(where: isFree) else { continue }
       former[text] = old
@@ -70,8 +70,8 @@ struct LinkedText: Sendable {
 }
 
 extension ExportedLinks {
-  /// Returns an exported text, which may have been edited since, with the note's own links. Cost: one parse, if
-  /// `former` is not empty.
+  /// Returns an exported text, which may have been edited since, with the note's own links. Cost:
+  /// one parse, if `former` is not empty.
   static func restored(_ text: String, _ former: [String: String]) -> String {
     guard !former.isEmpty else { return text }
     let document = MiniMarkdownDocument(text).snapshot
@@ -83,8 +83,8 @@ extension ExportedLinks {
 }
 
 extension DocumentSnapshot {
-  /// Returns the range of a link, and texts for it that lead to a file, the best first; no texts if the link leads
-  /// there already.
+  /// Returns the range of a link, and texts that link to `file` instead, the best first. There are
+  /// no texts if the link already links to `file`.
   fileprivate func texts(
     for link: NoteLink, to file: ExportedFile, _ stem: String
   ) -> (range: Range<Int>, texts: [String]) {

@@ -67,7 +67,8 @@ extension ExportedNote {
 
 /// Names of images and other exported files: their keys, if these are safe file names.
 enum AssetName {
-  /// Returns the name for a blob: that of its key `assets/NAME`, or else its digest.
+  /// Returns the name for a blob: the name in its key `assets/NAME` if it is safe, or else one from
+  /// its digest.
   static func name(of key: EntryKey, mimeType: String, data: Data) -> String {
     let prefix = ExportManifest.assets + "/"
     let name = String(key.key.dropFirst(prefix.count))
@@ -79,7 +80,8 @@ enum AssetName {
     SHA1.digest(Array(data)).hexadecimal + "." + (ImageType.ending(of: mimeType) ?? "bin")
   }
 
-  /// Whether a name is valid in every file system, and cannot lead out of a folder.
+  /// Whether a name is valid in every file system and cannot leave a folder. It has at most 120
+  /// bytes, and more than 8 bytes before its first period.
   static func isSafe(_ name: String) -> Bool {
     let isSimple = name.utf8.allSatisfy { byte in
       switch byte {

@@ -17,12 +17,12 @@ struct ExportedValue: Equatable {
 
   /// Where the value is stored.
   enum Content: Equatable {
-    /// In this JSON file.
+    /// The value is in this JSON file.
     case value(EntryValue)
-    /// In the Markdown file, if its text has this digest once the links that are keys of `links` are replaced
-    /// by their values, the links as the note has them.
+    /// The text is in the Markdown file, if it has this digest after exported links are replaced by
+    /// the note's own. `links` contains the note's own links by their exported form.
     case markdown(digest: String, links: [String: String])
-    /// In a file beside the Markdown files, by its path from their folder.
+    /// The blob is in a separate file, at `path` relative to the folder of the Markdown files.
     case file(path: String, mimeType: String)
   }
 }
@@ -55,7 +55,7 @@ extension ExportedValue {
       !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0)
     else { return nil }
     self.key = EntryKey(scope: scope, key: key)
-    // A value is valid with any author and time.
+    // A value is valid even if its author or time is not.
     author = json["author"]?.string.flatMap(Data.init(hexadecimal:)) ?? Data()
     usn = json["usn"]?.int.flatMap(Int64.init(exactly:)) ?? 0
     if author.count != 16 || !(1...VersionVector.greatestUSN).contains(usn) {
@@ -115,10 +115,10 @@ struct ExportedValues: Equatable {
     self.values = values
   }
 
-  /// Parses a file. Returns nil if it is not such a file. Adds to `skipped` the values that cannot be read, and
-  /// versions of one value beyond the maximum in `ImportLimits`.
+  /// Parses a file. Returns nil if it is not such a file. Adds to `skipped` the values that cannot
+  /// be read, and versions of one value beyond the maximum in `ImportLimits`.
   init?(_ bytes: [UInt8], skipped: inout Int) {
-    // Values may have the maximum depth of JSON, and are nested in the file.
+    // Values may have the maximum depth of JSON, and the file nests them deeper.
     guard
       let json = try? JSONValue(parsing: bytes, maximumDepth: 160, replacesLoneSurrogates: false),
       let items = json["values"]?.array

@@ -5,19 +5,26 @@ import JSON
 import KeyValueStore
 import MiniMarkdown
 
-/// Front matter that another program wrote: fields with the same meaning become fields of the note. This includes the
-/// app's own export.
+/// Converts front matter that another program wrote, including the app's own export. Fields with
+/// the same meaning become fields of the note.
 enum ForeignFields {
-  /// Converts the fields of another program to fields of a note; `text` gets the title if it lacks one. Returns
-  /// hashtags. All other fields stay as lines; the names of fields with invalid values are added to `refused`.
+  /// Converts the fields of another program to fields of a note. Without a book, `text` gets the
+  /// title as a heading if its own title differs. Returns hashtags. All other fields stay as lines;
+  /// the names of fields with invalid values are added to `refused`.
+  ///
+  /// A note is about a book if it has `book`, `authors`, or an `author` and another field of a
+  /// book: web clippers write `author` and `title` for every article.
   static func translate(
-    _ frontMatter: inout FrontMatter, text: inout String, refused wrong: inout [String]
+    _ frontMatter: inout FrontMatter, text: inout String, hasCover: Bool,
+    refused wrong: inout [String]
   ) -> [String] {
     let fields = frontMatter.fields
     var result = JSONObject()
-    var used: Set<String> = ["cover"]
-    if let authors = fields["authors"] ?? fields["author"] {
-      var book: JSONObject = ["title": fields["title"] ?? "", "authors": authors]
+    var used: Set<String> = hasCover ? ["cover"] : []
+    if let authors = authors(of: fields), let title = fields["title"]?.asText.map(unlinked),
+      !title.isInvisible
+    {
+      var book: JSONObject = ["title": .string(title), "authors": authors]
       for (name, _) in BookFields.names where book[name] == nil && name != "tags" {
         book[name] = fields[name]
       }
@@ -34,7 +41,7 @@ enum ForeignFields {
         result["book"] = .object(valid)
         used.insert("book")
       }
-    } else if let title = fields["title"]?.asText, !title.isEmpty {
+    } else if let title = fields["title"]?.asText.map(unlinked), !title.isEmpty {
       used.insert("title")
       if NoteContent(text: text).title.trimmed != title.trimmed { text = titled(text, title) }
     }
@@ -56,8 +63,30 @@ enum ForeignFields {
     return tags ?? []
   }
 
-  /// Returns the valid fields of a book; nil if its title or authors are invalid. The names of other invalid fields
-  /// are added to `refused`.
+  /// Returns the authors of the book that the fields describe; nil if they do not describe a book.
+  private static func authors(of fields: JSONObject) -> JSONValue? {
+    let isBook = BookFields.names.contains { name, _ in
+      !["title", "authors", "tags"].contains(name) && fields[name] ?? .null != .null
+    }
+    guard let authors = fields["authors"] ?? (isBook ? fields["author"] : nil) else { return nil }
+    guard let list = authors.array else { return .string(unlinked(authors.asText ?? "")) }
+    // YAML reads `[[Ann Example]]` without quotation marks as a list in a list.
+    return .array(
+      list.map { ($0.array?.first ?? $0).asText.map { .string(unlinked($0)) } ?? $0 })
+  }
+
+  /// Returns the name in a value such as `[[Ann Example]]` or `[[people/ann|Ann]]`; other values
+  /// unchanged.
+  private static func unlinked(_ value: String) -> String {
+    let text = value.trimmed
+    guard text.hasPrefix("[["), text.hasSuffix("]]"), text.utf8.count > 4 else { return value }
+    let link = text.dropFirst(2).dropLast(2).split(separator: "|", maxSplits: 1)
+    let name = link.count > 1 ? link.last : link.first?.split(separator: "/").last
+    return name.map { String($0).trimmed } ?? value
+  }
+
+  /// Returns the valid fields of a book; nil if its title or authors are invalid. The names of
+  /// other invalid fields are added to `refused`.
   private static func valid(_ book: JSONObject, refused wrong: inout [String]) -> JSONObject? {
     var book = book
     var refused: [String] = []
@@ -89,7 +118,7 @@ enum ForeignFields {
     ),
   ]
 
-  /// Returns `text` below a heading.
+  /// Returns `text` below a heading with `title`.
   static func titled(_ text: String, _ title: String) -> String {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
     return text.isEmpty ? "# \(line)\n" : "# \(line)\n\n\(text)"
@@ -97,7 +126,7 @@ enum ForeignFields {
 }
 
 extension FrontMatter {
-  /// Converts the fields that notes do not have to lines.
+  /// Converts the fields that notes do not support to lines.
   mutating func keepUnknownAsLines() { keepAsLines { !NoteFields.names.contains($0) } }
 
   /// A digest of 16 hexadecimal digits.

@@ -11,7 +11,7 @@ struct IncomingVersion: Equatable {
   var digest: String
   /// The time of the write, formatted as in rows.
   var time: String
-  /// The author, if known.
+  /// The author; empty if unknown.
   var author = Data()
   /// The author's number of the write; 0 if unknown.
   var usn: Int64 = 0
@@ -32,22 +32,22 @@ struct IncomingNote {
   var versions: [EntryKey: [IncomingVersion]] = [:]
   /// The writes that the other notebook had seen.
   var vector = VersionVector()
-  /// The user's text and changes in a Markdown file.
+  /// The contents of a Markdown file; nil if the note does not come from one.
   package var markdown: IncomingMarkdown?
-  /// Fields of another program's note that are stored next to the text.
+  /// The names of another program's fields that are stored next to the text.
   var keptFields: Set<String> = []
 }
 
 /// A Markdown file to import.
 struct IncomingMarkdown {
-  /// The text, with `\n` line ends; nil if the export's text was not edited or there is none.
+  /// The text, with `\n` line ends; nil if it is missing, or unedited since the export.
   var text: String?
   var frontMatter = FrontMatter()
   /// The front matter as exported; nil if unknown.
   var base: FrontMatter?
   /// The digest of the text as exported.
   var baseDigest: String?
-  /// Files that the text needs, by the keys under which they are stored.
+  /// Images of the text, by storage key.
   var assets: [String: EntryValue] = [:]
   /// A cover that was changed in the front matter; null if it was removed; nil if unchanged.
   var cover: EntryValue?

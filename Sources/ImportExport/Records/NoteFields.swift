@@ -6,8 +6,8 @@ import KeyValueStore
 import MiniMarkdown
 import Notebook
 
-/// The part of a note's metadata in front matter, for users to read and change: all except values derived from the
-/// text and values that this program does not support.
+/// The part of a note's metadata that front matter contains, for users to read and change. Values
+/// derived from the text, and values that this program does not support, are not part of it.
 enum NoteFields {
   /// Returns the fields of a note, its ID first. `text` is the text below them.
   static func fields(id: String, metadata: JSONObject, text: String, cover: String?) -> JSONObject {
@@ -24,8 +24,9 @@ enum NoteFields {
     return fields
   }
 
-  /// Returns `metadata` with the fields that differ between `fields` and `base`. Fields in `unread` could not be
-  /// parsed and are not removed; the names of invalid ones are added to `refused`, and their values stay.
+  /// Returns `metadata` with the changes from `base` to `fields`. Fields in `unread` could not be
+  /// parsed and are not removed. The names of invalid fields are added to `refused`, and their
+  /// stored values stay.
   static func patched(
     _ metadata: JSONObject, with fields: JSONObject, base: JSONObject, unread: Set<String> = [],
     refused: inout [String]

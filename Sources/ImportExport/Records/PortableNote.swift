@@ -5,7 +5,8 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// All stored values of a note, or of a scope that is not a note: for each key all versions, the winning one first.
+/// All stored values of a note, or of a scope that is not a note: for each key all versions, the
+/// winning one first.
 struct PortableNote: Equatable, Sendable {
   var id: String
   var versions: [EntryKey: [EntryVersion]]

@@ -3,8 +3,8 @@ import JSON
 import KeyValueStore
 
 extension EntryValue {
-  /// A digest of 16 hexadecimal digits, the beginning of a SHA-1. Equal JSON values have equal digests, however they
-  /// are written.
+  /// A digest of 16 hexadecimal digits, the beginning of a SHA-1. Equal JSON values have equal
+  /// digests, whatever the order of their members.
   ///
   /// Cost: linear.
   var digest: String {

@@ -1,7 +1,8 @@
 import Base
 package import Foundation
 
-/// The bytes of an image that a note accepts: of a kind recognized by its content, and not too large.
+/// The bytes of an image that may be added to a note. Its header shows a supported kind, and it is
+/// not too large.
 package struct ImageContent: Sendable, Equatable {
   /// The kinds of images, named like their usual file extensions.
   package enum Kind: String, Sendable, CaseIterable {
@@ -18,16 +19,16 @@ package struct ImageContent: Sendable, Equatable {
 
   /// Maximum size of an image, in bytes: photographs have up to about 20 MB.
   package static let mostBytes = 32 << 20
-  /// Maximum number of pixels of a side, and in all: viewers allocate memory for the size that a
-  /// header claims.
+  /// Maximum number of pixels of a side, and of the whole image: viewers allocate memory for the
+  /// size that a header states.
   package static let mostPixels = (side: 1 << 16, all: 1 << 28)
 
   package let data: Data
   package let kind: Kind
-  /// The size from the header.
+  /// The size as stated in the header.
   package let pixelSize: PixelSize
 
-  /// Recognizes `data` by its header; the content is not checked. Throws `Refusal`.
+  /// Recognizes an image by its header. Does not check the other content. Throws `Refusal`.
   package init(_ data: Data) throws(Refusal) {
     if data.isEmpty { throw .isEmpty }
     guard data.count <= Self.mostBytes else { throw .isTooLong }
@@ -41,8 +42,8 @@ package struct ImageContent: Sendable, Equatable {
     (self.data, self.kind, pixelSize) = (data, kind, size)
   }
 
-  /// The key under which the app stores such an image: `assets/`, the SHA-1 of the bytes, and the
-  /// kind as the extension. Cost: linear.
+  /// The key under which the app stores the image: `assets/`, the SHA-1 of the bytes, and the kind
+  /// as the file extension. Cost: linear.
   package var key: String { "assets/\(digest).\(kind.rawValue)" }
 
   /// The SHA-1 of the bytes, in hexadecimal digits.
@@ -50,8 +51,8 @@ package struct ImageContent: Sendable, Equatable {
 }
 
 extension ImageContent.Kind {
-  /// Returns the kind whose signature `data` begins with; nil if there is none.
-  fileprivate init?(beginningOf data: Data) {
+  /// Returns the kind whose signature is at the start of `data`; nil if it is not a supported kind.
+  package init?(beginningOf data: Data) {
     let start = Array(data.prefix(12))
     func has(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
       start.dropFirst(offset).starts(with: bytes)

@@ -6,19 +6,20 @@ package import NotebookFile
 
 /// An image or another file that belongs to a note.
 package struct NoteAsset: Sendable, Equatable {
-  /// The image's name in the note's text, as in `![](assets/pond.jpeg)`.
+  /// The name in the note's text, as in `![](assets/pond.jpeg)`.
   package var key: String
   /// The stored MIME type, which was not validated.
   package var mimeType: String
   /// The length in bytes.
   package var byteCount: Int
-  /// The width and height in pixels, from the file's header; nil if the file is not a supported image.
+  /// The width and height in pixels, from the file's header; nil if the file is not a supported
+  /// image.
   package var pixelSize: PixelSize?
 }
 
 extension Notebook.Images {
-  /// Returns the keys of the images of notes, such as `assets/….png`, by note; skips ids without a
-  /// note. Cost: linear in the keys.
+  /// Returns the keys of notes' images, such as `assets/….png`, by the notes' ids. Only keys that
+  /// begin with `assets/` are included. Skips ids without a note. Cost: linear in these keys.
   package func keys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
     try notebook.read { db in
       let statement = try db.cachedStatement(
@@ -35,8 +36,8 @@ extension Notebook.Images {
     }
   }
 
-  /// Returns the files of the note `id`, sorted by key, without the cover. Cost: linear in the
-  /// note's values, and a few reads in the header of each file.
+  /// Returns the files of the note `id`, without the cover, sorted by key. Cost: linear in the
+  /// note's values, and reads in the header of each file.
   package func assets(of id: String) throws(NotebookError) -> [NoteAsset] {
     guard NoteValues.isNote(id) else { return [] }
     return try notebook.read { db in try NoteAsset.fetchAll(db, note: id) }
@@ -44,8 +45,8 @@ extension Notebook.Images {
 }
 
 extension NoteAsset {
-  /// A version is a blob only if it has no other value (`EntryValue`). Keys that begin with a dot
-  /// cannot be used in texts.
+  /// A row with a blob is a file only if it has no text and no JSON (`EntryValue`). Keys that begin
+  /// with a dot cannot be used in texts.
   private static let sql = """
     SELECT rowid, CAST(key AS BLOB), CAST(blobMimeType AS BLOB), length(blob) FROM entry
     WHERE scope = ?1 AND key NOT GLOB '.*' AND key NOT GLOB 'prompt=*' AND typeof(blob) = 'blob'
@@ -65,7 +66,7 @@ extension NoteAsset {
     }
   }
 
-  /// Reads in place: a query for a part of a blob would load all of it
+  /// Reads the header in place, since a query for a part of a blob would load all of it
   /// (https://www.sqlite.org/c3ref/blob_open.html).
   private static func pixelSize(_ db: Database, row: Int64) -> PixelSize? {
     var blob: OpaquePointer?

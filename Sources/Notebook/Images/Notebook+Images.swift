@@ -4,8 +4,8 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.Images {
-  /// Stores an image with the note `id`, as the app does; the text is not changed. Writes nothing
-  /// if the note already has it. Throws `noteNotFound`, and the errors of `write`.
+  /// Stores an image with the note `id`, as the app does. Does not change the text. Writes nothing
+  /// if the note already has the image. Throws `noteNotFound`, and the errors of `write`.
   package func add(
     _ image: ImageContent, to id: String, now: Date = Date()
   ) throws(NotebookError) -> NoteAsset {
@@ -24,7 +24,8 @@ extension Notebook.Images {
     return asset
   }
 
-  /// Returns the bytes that the note `id` has under `key`, of any type; nil if there are none.
+  /// Returns the bytes of the file, of any type, that the note `id` has under `key`; nil if there
+  /// is none. Keys of covers, and other keys that begin with a dot, are not read.
   package func data(_ key: String, of id: String) throws(NotebookError) -> Data? {
     guard NoteValues.isNote(id), !key.hasPrefix("."), !key.hasPrefix(PromptKey.prefix) else {
       return nil

@@ -13,8 +13,8 @@ package struct PixelSize: Sendable, Equatable {
   /// Reads the size from an image's header. Returns nil if it is not PNG, JPEG, GIF or WebP, or is
   /// malformed.
   ///
-  /// `read` returns the given number of bytes from an offset; nil if there are fewer. It is called
-  /// with at most 32 bytes, and up to about two thousand times.
+  /// `read` returns the given number of bytes from an offset; nil if there are fewer. Each call
+  /// reads at most 32 bytes; a JPEG may need about two thousand calls.
   package init?(header read: (_ offset: Int, _ count: Int) -> [UInt8]?) {
     guard let start = read(0, 10).map(ByteReader.init) else { return nil }
     let size: PixelSize? =
@@ -37,7 +37,7 @@ package struct PixelSize: Sendable, Equatable {
 extension PixelSize {
   private typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
 
-  /// PNG Specification (Third Edition), 11.2.1 "IHDR".
+  /// Reads the chunk `IHDR`; see PNG Specification (Third Edition), 11.2.1.
   private static func png(_ read: Read) -> PixelSize? {
     guard let header = read(8, 16).map(ByteReader.init), header.big(4, at: 0) == 13,
       header.has("IHDR", at: 4)
@@ -46,7 +46,8 @@ extension PixelSize {
     return max(width, height) < 1 << 31 ? PixelSize(width, height) : nil
   }
 
-  /// RFC 9649, "WebP Image Format", 2.4 to 2.7; for lossy images RFC 6386, 9.1.
+  /// Reads the first chunk; see RFC 9649, “WebP Image Format”, 2.4 to 2.7, and for lossy images RFC
+  /// 6386, 9.1.
   private static func webP(_ read: Read) -> PixelSize? {
     guard let header = read(0, 30).map(ByteReader.init), header.has("WEBP", at: 8) else {
       return nil
@@ -64,8 +65,8 @@ extension PixelSize {
     return nil
   }
 
-  /// ITU-T T.81, B.1.1 and B.2.2: the first frame header. Skips the marker segments before it by
-  /// their lengths.
+  /// Reads the first frame header; see ITU-T T.81, B.1.1 and B.2.2. Skips the marker segments
+  /// before it by their lengths.
   private static func jpeg(_ read: Read) -> PixelSize? {
     var offset = 2
     for _ in 0..<1000 {
@@ -89,7 +90,7 @@ extension PixelSize {
   }
 }
 
-/// Reads numbers and names in a header. Bytes out of range are 0.
+/// Reads numbers and names in a header. In numbers, bytes out of range are 0.
 private struct ByteReader {
   private let bytes: [UInt8]
 
@@ -102,10 +103,10 @@ private struct ByteReader {
       && zip(scalars, bytes[offset...]).allSatisfy { $0.value == UInt32(truncatingIfNeeded: $1) }
   }
 
-  /// Returns the big-endian number of `count` bytes at `offset`, at most 4.
+  /// Returns the big-endian number of `count` bytes, at most 4, at `offset`.
   func big(_ count: Int, at offset: Int) -> Int { number(offset..<offset + count) }
 
-  /// Returns the little-endian number of `count` bytes at `offset`, at most 4.
+  /// Returns the little-endian number of `count` bytes, at most 4, at `offset`.
   func little(_ count: Int, at offset: Int) -> Int { number((offset..<offset + count).reversed()) }
 
   private func number(_ offsets: some Sequence<Int>) -> Int {

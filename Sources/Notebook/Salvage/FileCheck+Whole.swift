@@ -4,10 +4,10 @@ import NotebookFile
 
 extension FileCheck {
   /// Whether the notebook at `path` shows no damage: it can be opened, its pages and indexes are
-  /// consistent, and its full-text index matches the texts. Whether its values are those that were
-  /// written cannot be determined.
+  /// consistent, and its full-text index matches the texts. Cannot detect a changed value in a
+  /// consistent file. False if the check itself fails.
   ///
-  /// Checks a private copy. Cost: linear, about 20 seconds per gigabyte; a check that takes much
+  /// Checks a private copy. Cost: linear, about 20 seconds per gigabyte. A check that takes much
   /// longer counts as damage.
   static func isWhole(_ path: String) -> Bool {
     do {
@@ -26,17 +26,19 @@ extension FileCheck {
   }
 }
 
-/// A private database with the content of another, so that checks may write. It is deleted when closed.
+/// A private database with the content of another one, so that checks may write. It is deleted when
+/// it is closed.
 package enum PrivateCopy {
-  /// Creates a private copy; `fill` copies content to it. Everything that its schema declares must
-  /// be known to be harmless.
+  /// Creates a private copy; `fill` copies the content to it. The caller must know that the copied
+  /// schema is harmless.
   package static func make(_ fill: (Database) throws -> Void) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       guard let connection = db.sqliteConnection,
-        sqlite_guard_restrict(connection, Int32(clamping: GuardedFile.largestValue)) == 0
+        sqlite_guard_restrict(
+          connection, Int32(clamping: GuardedFile.largestValue), GuardedFile.mostColumns) == 0
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
-      // With SQLite's default of 2 MB, checks would read index pages again and again.
+      // With SQLite's default cache of 2 MB, checks would read index pages many times.
       try db.execute(
         sql: """
           PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536

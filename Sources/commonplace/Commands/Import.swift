@@ -17,8 +17,10 @@ struct Import: ParsableCommand {
       Lists of books: \(names(.books)). Each book becomes a note, or completes the note about \
       it.
 
-      Highlights: \(names(.highlights)). They become quotes in the notes of their books, and \
-      \(ReviewPacing.perDay) of their new cards are due each day.
+      Highlights: \(names(.highlights)). They become quotes in the notes of their books.
+
+      \(ReviewPacing.perDay) new cards of notes or highlights are due each day; --review changes \
+      this.
 
       The report lists everything that was not imported. Importing twice changes nothing the \
       second time. A note that was changed on both sides keeps both texts: “commonplace \
@@ -55,7 +57,7 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "When new cards of highlights are due: spread over days, wait for “review resume”, or now.",
+      "When new cards are due: spread over days, wait for “review resume”, or now.",
       valueName: "when"))
   var review: ReviewPacing = .spread
 
@@ -127,6 +129,19 @@ struct Import: ParsableCommand {
     return reading
   }
 
+  /// Returns a line about the number of new `cards` and when they are first asked.
+  fileprivate static func reviewLine(
+    _ cards: String, _ pacing: ReviewPacing, until lastDay: String?
+  ) -> String {
+    switch pacing {
+    case .wait: return "Review: \(cards), not asked until “commonplace review resume”"
+    case .spread where lastDay != nil:
+      return "Review: \(cards), \(ReviewPacing.perDay) a day until \(lastDay ?? "") "
+        + "(--review now asks all at once)"
+    case .now, .spread: return "Review: \(cards), from today"
+    }
+  }
+
   /// Prints the result, or its preview for a dry run.
   private func report(_ report: ImportReport) throws {
     for reading in report.readings {
@@ -141,6 +156,10 @@ struct Import: ParsableCommand {
       (report.skipped.count, "skipped"),
     ])
     try StandardOutput.write((dryRun ? "Would import: " : "Imported: ") + "\(counts)")
+    if report.cards > 0 {
+      try StandardOutput.write(
+        Self.reviewLine(Counts.of(report.cards, "new card"), review, until: report.lastDay))
+    }
     for line in report.highlights?.lines ?? [] { try StandardOutput.write(line) }
     for list in report.lists { try list.write() }
     for remark in report.remarks {
@@ -169,7 +188,8 @@ extension ImportReport {
       "highlights": highlights.map(\.json), "isDryRun": isDryRun.json, "newCount": new.json,
       "updatedCount": updated.json,
       "unchangedCount": unchanged.json, "deletedCount": deleted.json,
-      "conflictCount": conflicts.json, "skipped": list(skipped), "remarks": list(remarks),
+      "conflictCount": conflicts.json, "cardCount": cards.json, "lastDay": lastDay.map(\.json),
+      "skipped": list(skipped), "remarks": list(remarks),
       "readings": list(readings), "lists": .array(lists.map(\.json)),
       "leftOut": .array(
         leftOut.map { part in
@@ -187,26 +207,17 @@ extension ImportReport {
 }
 
 extension HighlightReport {
-  /// Lines for people: numbers of highlights by outcome, which add up to the total, and of their cards.
+  /// Lines for people: the numbers of highlights by outcome, which add up to the total, and the
+  /// number of their cards.
   fileprivate var lines: [String] {
     let fates = Counts([
       (counts.new, "new"), (counts.extended, "extended"), (counts.same, "the same"),
       (counts.leftAlone, "skipped: you changed or deleted them"),
       (counts.unreadable, "unreadable"),
     ])
-    var lines = ["Highlights: \(total) (\(fates))"]
+    let lines = ["Highlights: \(total) (\(fates))"]
     guard cards > 0 else { return lines }
-    let cards = Counts.of(cards, "new card")
-    switch pacing {
-    case .spread:
-      lines.append(
-        lastDay.map {
-          "Review: \(cards), \(ReviewPacing.perDay) a day until \($0) (--review now asks all at once)"
-        } ?? "Review: \(cards), from today")
-    case .wait: lines.append("Review: \(cards), not asked until “commonplace review resume”")
-    case .now: lines.append("Review: \(cards), from today")
-    }
-    return lines
+    return lines + [Import.reviewLine(Counts.of(cards, "new card"), pacing, until: lastDay)]
   }
 
   fileprivate var json: JSONValue {

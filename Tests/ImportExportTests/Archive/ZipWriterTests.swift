@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func checksumsAreRight() {
-    // The check value of the catalogue of such sums.
+    // The check value of the catalog of such sums.
     #expect(CRC32.sum(Array("123456789".utf8)) == 0xCBF4_3926)
     #expect(CRC32.sum([]) == 0)
   }

@@ -147,8 +147,11 @@ struct BookAdd: ParsableCommand {
 
   private var looksUp: Bool { lookUp || CommandSettings.current.lookUp == .always }
 
-  /// Looks the book up, unless a note about it exists. If that fails and the book has a title, prints a
-  /// note and returns nil: the typed fields are used then.
+  /// Looks the book up. Returns nil if a note about it exists and neither a note nor `again` was
+  /// given, or if there are no words to look up.
+  ///
+  /// If the lookup fails and the book has a title or a note, prints a note and returns nil: then
+  /// the typed fields are used. Throws other errors.
   private func find() throws -> LookupOptions.Found? {
     let typed = typed
     let notebook = try options.open()
@@ -232,7 +235,7 @@ struct BookShow: ParsableCommand {
 }
 
 extension BookRecord {
-  /// Returns the book's fields that have a value, one per line.
+  /// Returns the citation, then the fields of the book that have a value, one per line.
   fileprivate func report(of note: NoteSummary, hasCover: Bool) -> [String] {
     var facts: [(String, String?)] = [
       ("note", note.id), ("section", section.heading.lowercased()),

@@ -121,8 +121,8 @@ struct LookupOptions: ParsableArguments {
     try editions(for: question, try lookup())
   }
 
-  /// Returns the edition that the user chooses, by an option or on the terminal. An ISBN with a single
-  /// edition needs no choice. If the cover cannot be loaded, prints a note.
+  /// Returns the edition that the user chooses, by an option or on the terminal. An ISBN with a
+  /// single edition needs no choice. If the cover cannot be loaded, prints a note.
   func choose(_ question: LookupQuestion, wantsCover: Bool) throws -> Found {
     let lookup = try lookup()
     let editions = try editions(for: question, lookup)
@@ -138,8 +138,8 @@ struct LookupOptions: ParsableArguments {
 
   private func lookup() throws(LookupFailure) -> Lookup { try Self.lookup(service: service) }
 
-  /// Returns a lookup that asks the services allowed by the user's settings. Throws if lookups are turned
-  /// off.
+  /// Returns a lookup that uses `service`, or else the services that the user's settings allow.
+  /// Throws `LookupFailure.turnedOff` if lookups are turned off.
   static func lookup(
     service: String? = nil, programs: LookupPrograms = LookupPrograms()
   ) throws(LookupFailure) -> Lookup {

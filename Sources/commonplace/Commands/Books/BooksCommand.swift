@@ -11,7 +11,7 @@ struct BooksCommand: ParsableCommand {
     commandName: "books",
     abstract: "List books by section.",
     discussion: """
-      The sections are: reading, want to read, read (by year) and given up. “commonplace books \
+      The sections are: reading, want to read, read (by year) and did not finish. “commonplace books \
       stats” counts books; “commonplace book” changes one.
       """,
     subcommands: [ListBooks.self, BookStatisticsReport.self], defaultSubcommand: ListBooks.self)
