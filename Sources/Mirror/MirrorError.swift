@@ -2,23 +2,24 @@ import Foundation
 import GRDB
 package import NotebookFile
 
-/// The reason why a mirror is not up to date. Messages name files and folders, never their content.
+/// An error of a mirror. Messages contain names of files and folders, but never text of a note.
 package enum MirrorError: Error, Equatable, Sendable {
   /// The folder is missing or is no longer a folder.
   case vanished(folder: String)
-  /// Most files disappeared from the folder at once: `count` of `known`.
+  /// Most files disappeared at once, or another folder has the path now: `count` of `known` files
+  /// are missing.
   case emptied(folder: String, count: Int, known: Int)
   /// Most notes disappeared from the notebook at once: `count` of `known`.
   case foreignNotebook(folder: String, count: Int, known: Int)
-  /// The folder mirrors the notebook at `notebook`.
+  /// The folder is a mirror of another notebook, the one at `notebook`.
   case ofAnother(folder: String, notebook: String)
-  /// The file at the path is not a folder.
+  /// The path, or a part of it, is not a folder.
   case notAFolder(folder: String)
-  /// The folder is not a mirror.
+  /// The folder is not a mirror of this notebook.
   case unknown(folder: String)
   /// Another process is updating the mirror.
   case busy(folder: String)
-  /// A system call failed; `reason` is the system's message.
+  /// A system call failed, or the record cannot be read or written; `reason` is the cause.
   case failed(folder: String, reason: String)
   case notebook(NotebookError)
 }
@@ -42,23 +43,20 @@ extension MirrorError: CustomStringConvertible {
     }
   }
 
-  /// The remedy, in one or two sentences.
+  /// What the user can do, in one or two sentences.
   package var advice: String {
     switch self {
     case .vanished:
-      "Restore it, or recreate it with “commonplace mirror FOLDER --forget” and then "
-        + "“commonplace mirror FOLDER”."
+      "Restore it, or forget it with “commonplace mirror FOLDER --forget”."
     case .emptied:
-      "If a disk is not mounted, mount it. If you removed them, move their notes to the trash with "
-        + "--force; to write them again, --forget the mirror and recreate it."
+      "Mount their disk. Or use --force to move their notes to the trash, or --forget to begin again."
     case .foreignNotebook:
-      "If it is another notebook, choose another folder. If the notes were deleted on purpose, "
-        + "remove their files with --force."
+      "Choose another folder for another notebook. If you deleted the notes, use --force."
     case .ofAnother: "Choose another folder, or use that notebook with --notebook."
     case .notAFolder: "Give the path of a folder."
     case .unknown: "Check the path, or create a mirror with “commonplace mirror FOLDER”."
     case .busy: "Try again in a moment."
-    case .failed: "Check that you may write to the folder and the disk is not full."
+    case .failed: "Check the permissions of the folder and the free space."
     case .notebook(let error): error.advice
     }
   }

@@ -3,22 +3,23 @@ import CSystem
 import Foundation
 import NotebookFile
 
-/// The Markdown files in a folder, and the texts of those that changed.
+/// The Markdown files in a folder, with the digests of those that changed.
 struct MirrorListing: Sendable, Equatable {
-  /// A file whose text was read, because the file differs from its record.
+  /// A file that was read because its stamp differs from its record.
   struct Text: Sendable, Equatable {
     var digest: TextDigest
     var stamp: FileStamp
     var form = FileForm()
     var isEmpty = false
-    /// Whether the file's content was not modified during the quiet period.
+    /// Whether the content was not modified during the last quiet period; true for a time in the
+    /// future.
     var isQuiet = true
-    /// Whether nothing about the file, not even its name, changed for 60 seconds.
+    /// Whether content and metadata, including the name, have not changed for 60 seconds.
     var isSettled = true
   }
 
   enum File: Sendable, Equatable {
-    /// The file's stamp is the recorded one.
+    /// The file has the recorded stamp, so it was not read.
     case same
     case text(Text)
     /// The file cannot be a note, for this reason.
@@ -47,8 +48,8 @@ extension SandboxedFolder {
     return fstat(descriptor, &status) == 0 ? FileStamp(status).inode : 0
   }
 
-  /// Lists the Markdown files, and reads those that differ from `record`. Cost: one system call per file, and reading
-  /// the changed files.
+  /// Lists the Markdown files, and reads those that differ from `record`. Cost: one system call per
+  /// file, and reading the changed files.
   func list(_ record: [String: MirroredFile], quiet: Duration, now: Date) throws -> MirrorListing {
     var listing = MirrorListing()
     try forEachName { name in
@@ -56,7 +57,7 @@ extension SandboxedFolder {
       if name.hasPrefix(Self.hiddenPrefix) { return listing.remains.append(name) }
       guard MirrorNames.stem(ofName: name) != nil else { return }
       let known = record.index(forKey: name).map { record.keys[$0] }
-      // As strings, two encodings of `é` are equal; as file names they may be two files. Only one is used.
+      // Two Unicode forms of `é` are equal as strings, but may be two files. Only one is used.
       if let index = listing.files.index(forKey: name) {
         let other = listing.files.keys[index]
         let isFirst =
@@ -105,14 +106,15 @@ extension SandboxedFolder {
         isSettled: now.age(ofFileTime: stamp.changed) >= 60))
   }
 
-  /// Returns the stamp and mode of `name` without following a symbolic link; nil if there is no such file.
+  /// Returns the stamp and mode of `name` without following a symbolic link; nil if the file is
+  /// missing or cannot be examined.
   func status(_ name: String) -> (stamp: FileStamp, mode: mode_t)? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     return (FileStamp(status), status.st_mode)
   }
 
-  /// Returns the text of `name` if its digest is still `digest`; otherwise nil.
+  /// Returns the text of `name`; nil if it cannot be read, or if its digest is not `digest`.
   func text(_ name: String, _ digest: TextDigest) -> String? {
     guard let bytes = try? read(name, most: SandboxedFolder.largestMarkdown),
       let (_, text) = FileForm.read(bytes), TextDigest(text) == digest
@@ -124,17 +126,18 @@ extension SandboxedFolder {
 // MARK: Writing
 
 extension SandboxedFolder {
-  /// Replaces the file `name` with `bytes` if its stamp is still `expected`; if `expected` is nil, creates it if it is
-  /// missing. The file is complete at every moment. Returns the new stamp; nil if another file has the name now, which
-  /// is left unchanged.
+  /// Replaces the file `name` with `bytes` if its stamp is still `expected`; if that is nil,
+  /// creates the file if it is missing. Other programs never see a partial file.
   ///
-  /// A new file gets the modification time `modified`.
+  /// Returns the new stamp, or `.unknown` if another program has written the file since. Returns
+  /// nil if the file is not the expected one, and leaves it unchanged. A new file gets the
+  /// modification time `modified`.
   func put(_ bytes: [UInt8], to name: String, over expected: FileStamp?, modified: Date)
     throws -> FileStamp?
   {
     guard let expected else {
       guard try write(bytes, to: name, isReplaced: false, modified: modified) else { return nil }
-      // Detects a write by another program since then.
+      // If size or time differ, another program has written to the file.
       let stamp = status(name)?.stamp
       let time = Self.fileSeconds(of: modified).map { Int64($0) &* 1_000_000_000 }
       let isOurs = stamp?.size == Int64(bytes.count) && stamp?.modified == time
@@ -146,8 +149,9 @@ extension SandboxedFolder {
     _ = fchmodat(descriptor, hidden, mode & 0o777, 0)
     guard let ours = status(hidden)?.stamp else { return nil }
     if exchange(hidden, name) {
-      // Check the replaced file: another program may just have written to it. A text that is neither the old one nor
-      // the new one stays under the hidden name, and becomes a file again in the next run.
+      // Check the replaced file: another program may just have written to it. If its text is
+      // neither the old nor the new one, it stays under the hidden name. The next run makes it a
+      // visible file.
       let isDone = status(hidden)?.stamp.isRenamed(expected) == true
       if isDone || (exchange(hidden, name) && status(hidden)?.stamp.isRenamed(ours) == true) {
         unlinkat(descriptor, hidden, 0)
@@ -171,7 +175,7 @@ extension SandboxedFolder {
       throw SystemError(code: errno)
     }
     guard status(hidden)?.stamp.isRenamed(expected) == true else {
-      // If another file has the name by now, the hidden file gets a new name in the next run.
+      // If another file has the name by now, the next run gives the hidden file a new name.
       _ = try rename(hidden, to: name)
       return false
     }
@@ -179,21 +183,22 @@ extension SandboxedFolder {
     return true
   }
 
-  /// Renames the file `name` if the new name is free. Returns the new stamp; nil if the name is taken or the file is
-  /// missing.
+  /// Renames the file `name` if the new name is free. Returns the new stamp; nil if the new name is
+  /// taken, or if the file is missing.
   func rename(_ name: String, to other: String) throws -> FileStamp? {
     if file_move_at(descriptor, name, other) == 0 { return status(other)?.stamp }
     let code = errno
     if code == ENOENT { return nil }
     if let present = status(other) {
-      // On a case-insensitive file system, the other name may be that of the same file.
+      // On a case-insensitive file system, both names may mean this file.
       guard let stamp = status(name)?.stamp, stamp == present.stamp, !isTwice(name) else {
         return nil
       }
     } else if ![EINVAL, ENOSYS, ENOTSUP].contains(code) {
       throw SystemError(code: code)
     }
-    // The file system has no atomic rename without replacing; another program is unlikely to take the name right now.
+    // The file system cannot rename without replacing. That another program takes the name right
+    // now is unlikely.
     guard renameat(descriptor, name, descriptor, other) == 0 else { throw SystemError(code: errno) }
     return status(other)?.stamp
   }
@@ -204,14 +209,16 @@ extension SandboxedFolder {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_nlink > 1
   }
 
-  /// Exchanges two files atomically. Returns false if the file system cannot.
+  /// Exchanges two files atomically. Returns false if that fails: not every file system can.
   func exchange(_ name: String, _ other: String) -> Bool {
     file_exchange_at(descriptor, name, other) == 0
   }
 
-  /// Removes the hidden files that killed processes left. A partly written file is deleted. A complete file is deleted
-  /// if it is empty or `isKept` returns that its text is kept elsewhere; otherwise a user wrote it just as it was
-  /// being replaced, and it becomes a visible file again. Returns whether one did.
+  /// Removes the hidden files that killed processes left. Deletes files that are empty or partly
+  /// written, or whose text is stored according to `isKept`.
+  ///
+  /// Any other file has a text that a user saved during a replacement. Renames it to
+  /// `Recovered.md`, or to a numbered name. Returns whether any file was renamed.
   func clear(_ remains: [String], isKept: (TextDigest) throws -> Bool) throws -> Bool {
     var isNew = false
     for name in remains {

@@ -2,14 +2,15 @@ import Base
 import Foundation
 import Notebook
 
-/// Names of mirrored files: note titles, without the characters that file systems refuse.
+/// Names of mirrored files: note titles without characters that file systems do not allow.
 struct MirrorNames {
   /// Names in use, folded as case-insensitive file systems compare them.
   private var taken: Set<String> = []
-  /// For each numbered stem, a number below which all numbers are in use.
+  /// By folded stem: all numbers from 2 and below this one are in use.
   private var numbers: [String: Int] = [:]
 
-  /// Maximum length of a name in UTF-8 bytes, without its number and extension; file systems allow 255 in all.
+  /// Maximum length of a name in UTF-8 bytes, without its number and extension. File systems allow
+  /// 255 bytes in all.
   private static let mostBytes = 180
 
   init(taken: some Sequence<String> = []) { self.taken = Set(taken.map(FileName.folded)) }
@@ -35,10 +36,9 @@ struct MirrorNames {
     return name
   }
 
-  /// Returns the file name without `.md` for a note with this title.
-  ///
-  /// Characters that a file system of Linux, macOS or Windows refuses, and those that hide or reverse text, become
-  /// `-`. A name does not begin with a dot, does not end with a dot or space, and is not a Windows device name.
+  /// Characters that a file system of Linux, macOS or Windows does not allow become `-`, as do
+  /// characters that are invisible or reverse text. A name does not begin with a dot, does not end
+  /// with a dot or space, and is not a Windows device name.
   static func stem(of title: String) -> String {
     var stem = ""
     for scalar in title.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -49,7 +49,7 @@ struct MirrorNames {
     if let first = stem.first, first == "." { stem = "-" + stem.dropFirst() }
     stem = stem.trimmed
     if stem.isEmpty { return "Untitled" }
-    // Windows treats a device name as a device with any extension.
+    // Windows reserves device names with any extension.
     let first = stem.prefix { $0 != "." }
     return FileName.isDevice(first.lowercased()) ? first + "-" + stem[first.endIndex...] : stem
   }
@@ -64,7 +64,7 @@ struct MirrorNames {
     return !number.isEmpty && number.allSatisfy { "0123456789".contains($0) }
   }
 
-  /// Returns the name without `.md`; nil if it has another extension or is hidden.
+  /// Returns the name without `.md`; nil if the name has another extension or begins with a dot.
   static func stem(ofName name: String) -> String? {
     guard !name.hasPrefix("."), name.utf8.count > 3, name.suffix(3).lowercased() == ".md" else {
       return nil

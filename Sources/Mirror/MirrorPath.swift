@@ -6,15 +6,17 @@ package struct MirrorPath: Sendable {
   package let mirror: NoteMirror
   /// The file's name in the mirror; the file need not exist.
   package let name: String
-  /// The mirror's folder as the path spells it; nil if the file itself is a link, or the path is not valid UTF-8.
+  /// The mirror's folder as the path spells it. Nil if the file itself is a link, or if the path is
+  /// not valid UTF-8.
   package let folder: String?
 
   package init(mirror: NoteMirror, name: String, folder: String? = nil) {
     (self.mirror, self.name, self.folder) = (mirror, name, folder)
   }
 
-  /// Finds the file at the absolute `path` in one of `mirrors`, with links resolved and in the mirror's spelling.
-  /// Returns nil if it is in none of them. Cost: a few system calls.
+  /// Finds the file at the absolute `path` in `mirrors`, following links. `name` gets the mirror's
+  /// spelling. Returns nil if the file is in none of them. Cost: a few system calls; lists the
+  /// folder if the file has no record.
   package init?(_ path: [UInt8], in mirrors: [NoteMirror]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     let name = String(validating: path[(slash + 1)...], as: UTF8.self)
@@ -45,7 +47,7 @@ package struct MirrorPath: Sendable {
 private struct RealPath {
   let path: String
 
-  /// Returns nil if there is no file, or its path is not valid UTF-8.
+  /// Resolves the path `bytes`. Returns nil if there is no file, or if its path is not valid UTF-8.
   init?(_ bytes: some Sequence<UInt8>) {
     let name = Self.name(bytes)
     guard let real = realpath(name, nil) else { return nil }

@@ -1,13 +1,14 @@
 import Notebook
 
-// Other texts of notes: the sides of conflicts in the notebook, and the copies that sync programs create next to a
+// Other texts of notes: the sides of conflicts, and the copies that sync programs create next to a
 // note's file when two devices changed it.
 extension MirrorPlan {
-  /// The name of the original file, and the ID of its note; nil for a file without a record.
+  /// The name of the original file, and the ID of its note, which is nil if the file has no record.
   typealias Copy = (original: String, note: String?)
 
-  /// Removes conflict copies from the files without a record and returns them. Copies of deleted or trashed notes
-  /// stay: each becomes a note. Cost: linear in the files whose names mark them as copies.
+  /// Removes conflict copies from `new`, the files without a record, and returns them. Copies of
+  /// deleted or trashed notes stay in `new`: each becomes a note. Cost: linear in the new and the
+  /// recorded files.
   func takeCopies(outOf new: inout Set<String>, _ record: [MirroredFile]) -> [String: Copy] {
     if new.isEmpty { return [:] }
     let shown = Set(record.filter { !$0.isSide }.map(\.note))
@@ -36,9 +37,10 @@ extension MirrorPlan {
     return !text.isEmpty
   }
 
-  /// Finds missing files of which a copy exists: the user removed the file, so that the first copy becomes the note's
-  /// file. Because a sync program may also remove a file just before it replaces it, waits until the copy is settled.
-  /// Returns the adopted files, which get the names of the missing ones.
+  /// Makes a copy the file of its note if the original file is missing. Waits until the copy has
+  /// not changed for 60 seconds, because a sync program may remove a file just before it replaces
+  /// the file. Returns the records of these copies, which a later step renames to the original
+  /// names.
   mutating func adoptCopies(
     _ copies: inout [String: Copy], _ located: inout [MirroredFile]
   ) -> [MirroredFile] {
@@ -76,7 +78,8 @@ extension MirrorPlan {
     }
   }
 
-  /// Compares the files with other texts of notes in conflict. If the user removed some, the remaining text is kept.
+  /// Plans steps for the files with other texts of notes in conflict. If the user removed some of
+  /// them, these texts are dropped from the conflict.
   mutating func compareSides(_ sides: [MirroredFile], mains: [MirroredFile]) {
     if sides.isEmpty { return }
     let mains = Dictionary(mains.map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,46 +1,49 @@
 import Base
 import Foundation
 
-/// A note, as a mirror compares it.
+/// The state of a note that a mirror compares with its file.
 struct MirroredNote: Sendable, Equatable {
   var version: String
   var digest: TextDigest
-  /// The stem of a file name for the note.
+  /// The file name for the note, without number and extension.
   var stem: String
   var isTrashed = false
   /// The digests of the other texts of a note in conflict, by version.
   var others: [String: TextDigest] = [:]
 }
 
-/// The steps that synchronize a folder and a notebook, computed from the recorded state, the folder's files and the
-/// notebook's notes. Planning only reads.
+/// The steps that synchronize a folder and a notebook. They are computed from the records, the
+/// folder's files and the notebook's notes, without changing any.
 ///
-/// A change on one side is applied to the other. A change wins over a removal. A note changed on both sides is saved
-/// as a conflict, which keeps both texts.
+/// A change on one side is applied to the other. A change wins over a removal. A note changed on
+/// both sides is saved as a conflict, which keeps both texts.
 struct MirrorPlan: Sendable, Equatable {
   enum Step: Sendable, Equatable {
-    /// The file and the note agree: record this.
+    /// Save this record of a file: it has the recorded text, or the note's.
     case recordSynced(MirroredFile)
-    /// The file is gone, and nothing else remains to be done: delete its record.
+    /// Delete the record of a file that was removed or renamed.
     case dropRecord(String)
-    /// Save the file's text over its base version. With `comesBack`, restore the note from the trash, or recreate it.
+    /// Save the file's text over its base version. With `comesBack`, restore the note from the
+    /// trash, or create it again.
     case save(MirroredFile, MirrorListing.Text, comesBack: Bool)
     /// Create a note from a file.
     case create(String, MirrorListing.Text)
-    /// Keep the text of a sync program's copy as another text of the note of the file `original`, or of `note`.
+    /// Keep the text of a sync program's copy as another text of `note`, or, if that is nil, of the
+    /// note of the file `original`.
     case keepCopy(String, MirrorListing.Text, original: String, note: String?)
     /// The user renamed the file: rename the note.
     case retitle(MirroredFile)
     /// The user removed the file: move the note to the trash.
     case trash(MirroredFile)
-    /// The user removed other texts of a note in conflict: resolve it with the remaining text. `sides` lists the
-    /// removed texts; empty means all.
+    /// The user removed files with other texts of a note in conflict: resolve the conflict without
+    /// these texts. `sides` lists them; empty means all.
     case settle(note: String, sides: [MirroredFile])
     /// Write the note's text over the file, or to a new one.
     case write(note: String, over: MirroredFile?)
-    /// Write the other texts of a note in conflict next to its file, and remove those of resolved conflicts.
+    /// Write the other texts of a note in conflict next to its file, and remove those of resolved
+    /// conflicts.
     case writeOtherTexts(note: String)
-    /// Remove a file whose note is gone.
+    /// Remove a file whose note was deleted or trashed, or whose note has its old file again.
     case remove(MirroredFile)
     /// Rename a file after its note.
     case move(MirroredFile, stem: String)
@@ -53,13 +56,13 @@ struct MirrorPlan: Sendable, Equatable {
   var steps: [Step] = []
   /// The number of files that the user removed.
   private(set) var removed = 0
-  /// The number of files whose notes are missing, to be removed.
+  /// The number of files to remove because their notes are missing from the notebook.
   private(set) var vanishing = 0
   /// The number of mirrored notes in the record.
   private(set) var known = 0
 
-  /// Whether so much is missing on one side that the whole side is probably missing: a disk that is not mounted,
-  /// another notebook.
+  /// Whether more than half of the files or of the notes are missing: at least four, or all of at
+  /// least two. Then a disk is probably not mounted, or this is another notebook.
   var isMassRemoval: Bool {
     let most = max(removed, vanishing)
     return most * 2 > known && (most > 3 || (most == known && most > 1))
@@ -68,7 +71,7 @@ struct MirrorPlan: Sendable, Equatable {
   let files: [String: MirrorListing.File]
   private let notes: [String: MirroredNote?]
   private let tidies: Bool
-  /// Files that existed a moment ago: a program that replaces a file may delete it first.
+  /// Missing files that existed a moment ago: a program that replaces a file may delete it first.
   let recent: Set<String>
   /// The records of removed or renamed files, by their old names.
   let previousNames: [String: MirroredFile]
@@ -76,17 +79,20 @@ struct MirrorPlan: Sendable, Equatable {
   private let trash: [String: MirroredNote]
   /// The IDs of notes in the trash, by the digest of their text.
   private let trashedNotes: [TextDigest: [String]]
-  /// The notes of files that were written again under an old name.
+  /// The notes of files that were written again under an old name, by that name.
   private var returned: [String: MirroredNote?] = [:]
   /// The files that the user renamed.
   private var renamed: Set<String> = []
   /// The missing files that a sync program may be about to write again.
   var awaited: Set<String> = []
 
-  /// Plans the steps. `notes` contains the notes that may have changed, nil for deleted ones; all others are as in
-  /// `record`. `tidies` is whether file names follow titles that were edited in the files. `recent` contains files
-  /// that are missing, but not for long. `previousNames` and `trash` (the notes in the trash) are used for files
-  /// without a record. `likeness` returns how similar, from 0 to 1, a new file is to the note of a missing file.
+  /// Plans the steps. `notes` contains the notes that may have changed, nil for deleted ones; all
+  /// others are as in `record`. `previousNames` and `trash`, the notes in the trash, are used for
+  /// files without a record.
+  ///
+  /// `tidies` is whether file names follow titles that were edited in the files. `recent` contains
+  /// files that have been missing only for a moment. `likeness` returns how similar a new file is
+  /// to the note of a missing file, from 0 to 1.
   init(
     _ files: [String: MirrorListing.File], record: [MirroredFile],
     previousNames: [String: MirroredFile] = [:], notes: [String: MirroredNote?],
@@ -129,7 +135,7 @@ struct MirrorPlan: Sendable, Equatable {
     }
   }
 
-  /// Returns the current note of `file`.
+  /// Returns the note of `file`, as recorded if it has not changed; nil if it was deleted.
   func note(of file: MirroredFile) -> MirroredNote? {
     if let note = notes[file.note] { return note }
     return MirroredNote(version: file.version, digest: file.digest, stem: file.titleStem)
@@ -137,7 +143,7 @@ struct MirrorPlan: Sendable, Equatable {
 }
 
 extension MirrorPlan {
-  /// Finds files whose names were exchanged, between two or in a cycle.
+  /// Finds files that exchanged their names, two or more in a cycle.
   private mutating func findExchanged(_ located: inout [MirroredFile]) {
     // The records whose names now belong to other files, by the inodes of their old files.
     var moved: [Int64: (index: Int, present: FileStamp)] = [:]
@@ -154,7 +160,7 @@ extension MirrorPlan {
       else { continue }
       names[owner] = located[index].name
     }
-    // A file whose old name went to a file outside the cycle was replaced, not renamed.
+    // Outside such a cycle, a file with another file's name replaced that file.
     while true {
       let given = Set(names.values)
       let closed = names.filter { given.contains(located[$0.key].name) }
@@ -167,7 +173,7 @@ extension MirrorPlan {
     }
   }
 
-  /// Finds renamed files: the same file, or the same text, under a new name.
+  /// Finds renamed files: a new name has the missing file's inode, or its text.
   private mutating func findRenamed(_ located: inout [MirroredFile], _ new: inout Set<String>) {
     let missing = located.indices.filter { files[located[$0].name] == nil }
     guard !missing.isEmpty, !new.isEmpty else { return }
@@ -196,7 +202,8 @@ extension MirrorPlan {
     }
   }
 
-  /// Finds files that were renamed and edited, by similarity of their texts, the most similar first.
+  /// Finds files that were renamed and edited, by similarity of their texts, the most similar
+  /// first.
   private mutating func findRewritten(
     _ located: inout [MirroredFile], _ new: inout Set<String>,
     _ likeness: (MirroredFile, String) -> Double
@@ -232,13 +239,14 @@ extension MirrorPlan {
     }
   }
 
-  /// Maximum number of pairs of files to compare. With more, as after checking out another branch, none are compared.
+  /// Maximum number of pairs of files to compare. If there are more, as after checking out another
+  /// branch, no files are compared.
   private static let mostPairs = 4096
   /// Minimum likeness of two texts to be versions of one note.
   private static let leastLikeness = 0.5
 
-  /// Finds files that were written again under old names, by an editor that had them open. They become the notes'
-  /// files again.
+  /// Finds files that an editor, which had them open, wrote again under their old names. They
+  /// become the notes' files again.
   private mutating func findReturned(_ located: inout [MirroredFile], _ new: inout Set<String>) {
     for name in new.sorted() {
       guard let former = previousNames[name], case .text? = files[name],
@@ -280,7 +288,7 @@ extension MirrorPlan {
     case .text(let text)?:
       (seen.stamp, seen.form) = (text.stamp, text.form)
       if text.digest == file.digest || (!isGone && text.digest == note?.digest) {
-        // The text is the recorded one, or by now the note's.
+        // The file has the recorded text, or the text that the note has now.
         if let note, text.digest == note.digest {
           (seen.version, seen.digest) = (note.version, note.digest)
         }
@@ -292,16 +300,17 @@ extension MirrorPlan {
         steps.append(.retryLater(file.name))
       } else {
         steps.append(.save(seen, text, comesBack: isGone))
-        // Only if the title was not changed in the text, too.
+        // `retitle` does nothing if the title was also changed in the text.
         if renamed.contains(file.name) { steps.append(.retitle(seen)) }
       }
     }
   }
 
-  /// Updates an unchanged file from its note, and the note's title from a renamed file.
+  /// Plans updates of an unchanged file from its note. If the user renamed the file, plans to
+  /// change the note's title.
   private mutating func follow(_ file: MirroredFile, _ note: MirroredNote?) {
     guard let note, !note.isTrashed else {
-      // Only missing notes count as vanished: a note in the trash was put there by the user.
+      // Trashed notes do not count as vanishing: the user moved them to the trash.
       if note == nil { vanishing += 1 }
       steps.append(.remove(file))
       return
@@ -319,7 +328,8 @@ extension MirrorPlan {
     }
   }
 
-  /// Plans files without a record: a file with the text of an unmirrored note becomes its file, any other a new note.
+  /// Plans steps for files without a record. A file with the text of an unmirrored note becomes its
+  /// file. Another file restores the note that `returning` finds, or becomes a new note.
   private mutating func takeIn(_ new: Set<String>, shown: inout Set<String>) {
     var free: [TextDigest: [String]] = [:]
     for id in notes.keys.sorted(by: >) where !shown.contains(id) {
@@ -357,8 +367,9 @@ extension MirrorPlan {
     }
   }
 
-  /// Returns the note that comes back with a file without a record: the trashed note with its text, preferring one
-  /// with its name, else the note whose file had this name.
+  /// Returns a record for the note that the file `name`, without a record, restores; nil if there
+  /// is none. The order of preference: a note whose file had this name and text, a trashed note
+  /// with this text, a note whose file had this name.
   private func returning(
     _ name: String, _ text: MirrorListing.Text, _ shown: Set<String>
   ) -> MirroredFile? {

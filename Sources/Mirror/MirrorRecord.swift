@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// The record of a mirror, in this machine's state folder: the note and version of each file. Losing it loses no
-/// notes: files are matched again by their texts.
+/// The record of a mirror, in this machine's state folder: the note and version of each file. If
+/// the record is lost, files are matched to notes again by their texts.
 final class MirrorRecord: Sendable {
   private let database: DatabaseQueue
 
@@ -16,8 +16,8 @@ final class MirrorRecord: Sendable {
     var notebook: String
   }
 
-  /// Opens the record at `path`, creating it if it is missing; for nil, keeps it in memory. A damaged record is
-  /// replaced by an empty one.
+  /// Opens the record at `path`, creating it if it is missing; if `path` is nil, in memory.
+  /// Replaces a damaged record with an empty one.
   init(path: String?) throws {
     guard let path else {
       database = try DatabaseQueue(configuration: .closable)
@@ -110,14 +110,15 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// Returns the notebook state of the last comparison.
+  /// Returns the notebook state of the last complete run; nil if there was none.
   func seen() throws -> NotebookState? {
     try database.readUnlessClosed { db in
       try Row.fetchOne(db, sql: "SELECT state FROM looked")?.text(at: 0).map(NotebookState.init)
     }
   }
 
-  /// Returns the old names of files that were renamed after their notes within the last 24 hours.
+  /// Returns the records of files that were renamed or removed within the last 24 hours, by their
+  /// old names.
   func previousNames(at now: Date) throws -> [String: MirroredFile] {
     try database.readUnlessClosed { db in
       let sql = "SELECT name, note, version, digest FROM former WHERE until > ?"
@@ -137,14 +138,15 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// Records a new name of a file.
+  /// Changes the name of a file in its record.
   func rename(_ name: String, to other: String) throws {
     try database.write { db in
       try db.execute(sql: "UPDATE file SET name = ? WHERE name = ?", arguments: [other, name])
     }
   }
 
-  /// Saves the records of files (nil deletes a record), and the state of the notebook, if all of it was compared.
+  /// Saves the records of files, deleting those that are nil, and the records of old names. `seen`
+  /// is the state of the notebook if all of it was compared, or else nil.
   func note(
     _ files: [String: MirroredFile?], previousNames: [MirroredFile], seen: NotebookState?,
     at now: Date

@@ -1,18 +1,19 @@
 /// Options for updating a mirror.
 package struct MirrorOptions: Sendable {
-  /// Whether nothing is written.
+  /// Whether the run is a preview that changes nothing.
   package var isDryRun = false
   /// Whether missing files and notes are treated as deleted on purpose, regardless of how many.
   package var isForced = false
-  /// Whether file names follow titles that were edited in the files. Not while editors have the files open.
+  /// Whether files are renamed when their titles were edited in them. False while editors may have
+  /// the files open.
   package var tidiesNames = true
-  /// The time for which a file must be unmodified before it is read.
+  /// The time for which a file must be unmodified before its text is saved.
   package var quiet = Duration.zero
 
   /// Options for a single run of the command.
   package init() {}
 
-  /// Options for repeated runs while people write.
+  /// Options for repeated runs while users edit the files.
   package static var watching: MirrorOptions {
     var options = MirrorOptions()
     (options.tidiesNames, options.quiet) = (false, .milliseconds(500))
@@ -26,7 +27,7 @@ package struct MirrorReport: Sendable, Equatable {
   package struct Remark: Sendable, Hashable {
     /// The file's name in the folder.
     package var file: String
-    /// The end of a sentence that begins with the file's name: `has the name of another file`.
+    /// The end of a sentence that begins with the file's name, such as `is a symbolic link`.
     package var text: String
     /// Whether the message reports a new conflict.
     package var isConflict = false
@@ -48,15 +49,15 @@ package struct MirrorReport: Sendable, Equatable {
   package var conflicts = 0
   /// The number of conflicts resolved by removing files.
   package var settled = 0
-  /// The number of notes in the folder.
+  /// The number of mirrored notes.
   package var files = 0
-  /// The number of files that were read, rather than only checked by their stamp.
+  /// The number of files that were read because their stamps had changed.
   package var readFiles = 0
   /// Messages for the user.
   package var remarks: [Remark] = []
   /// The IDs of the notes that were changed.
   package var changedNotes: Set<String> = []
-  /// Whether nothing remains to be done in a later run.
+  /// Whether the run is complete. If not, a later run does the remaining steps.
   package var isComplete = true
 
   /// Whether anything was changed.
@@ -66,7 +67,7 @@ package struct MirrorReport: Sendable, Equatable {
 }
 
 extension MirrorReport {
-  /// A report before any step is done.
+  /// Creates the report of a run before its first step.
   init(_ listing: MirrorListing) {
     readFiles = listing.readCount
     remarks = listing.twins.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
@@ -77,7 +78,7 @@ extension MirrorReport {
     remarks.append(Remark(file: "\(listing.nameless) \(files)", text: "\(have) not in UTF-8"))
   }
 
-  /// The preview of a plan.
+  /// Creates a preview: counts the planned steps.
   init(previewOf plan: MirrorPlan, _ listing: MirrorListing) {
     self.init(listing)
     for step in plan.steps {

@@ -3,11 +3,14 @@ import Foundation
 import Notebook
 import NotebookFile
 
-// Other texts of notes: the sides of conflicts, and the copies that sync programs create next to files.
+// Other texts of notes: the sides of conflicts, and the copies that sync programs create next to
+// files.
 extension MirrorRun {
-  /// Keeps the text of a copy as another text of the note; the copy is its file until the conflict is resolved. A copy
-  /// with the note's own text, or that of another copy, is removed once it is settled, because the sync program may be
-  /// about to write another text.
+  /// Keeps the text of a copy as another text of the note. The copy is the file of that text until
+  /// the conflict is resolved.
+  ///
+  /// Removes a copy whose text the note or another copy already has. Waits until that copy has not
+  /// changed for 60 seconds, because the sync program may still be writing it.
   mutating func keepCopy(
     _ name: String, _ seen: MirrorListing.Text, of original: String, _ note: String?
   ) throws {
@@ -48,7 +51,7 @@ extension MirrorRun {
         isConflict: true))
   }
 
-  /// Updates the files with the other texts of a note in conflict.
+  /// Writes the files with other texts of a note in conflict, and removes outdated ones.
   mutating func writeOtherTexts(_ id: String) throws {
     let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
     let conflict = try notebook.conflicts.of(id)

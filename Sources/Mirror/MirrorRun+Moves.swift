@@ -1,9 +1,11 @@
 import Foundation
 
-// Renaming files after their notes.
+// Renames files after their notes.
 extension MirrorRun {
-  /// Renames the file `name` after `stem`, unless an editor has it open (`base`) and names are not tidied; then a
-  /// later run renames it. A file that has the wanted name and will be renamed is renamed first; two files with each
+  /// Renames the file `name` after `stem`. If an editor has the file open, so that `base` returns a
+  /// version, and names are not tidied, a later run renames it.
+  ///
+  /// A file that has the new name and will itself be renamed is renamed first. Two files with each
   /// other's names are exchanged.
   mutating func move(_ name: String, _ stem: String, _ base: (String) -> String?) throws {
     guard var file = files[name] else { return postpone() }
@@ -11,7 +13,7 @@ extension MirrorRun {
       file.titleStem = stem
       return recordSynced(file)
     }
-    // A file that had exactly its title as its name keeps that.
+    // A file named exactly after its old title is renamed even if only the case changes.
     let isRespelled = name == file.stem + ".md" && stem != file.stem
     (file.stem, file.titleStem) = (stem, stem)
     guard !MirrorNames.isName(name, of: stem) || isRespelled else { return recordSynced(file) }
@@ -20,7 +22,7 @@ extension MirrorRun {
       moving.insert(file.note)
       try move(wanted, next, base)
       moving.remove(file.note)
-      // The exchange with the file that had the name may have renamed this one.
+      // An exchange with the file that had the new name may have renamed this file.
       guard files[name]?.note == file.note else { return try finish(file) }
     }
     if let holder = files[wanted], moving.contains(holder.note), try exchange(file, wanted) {
@@ -32,14 +34,14 @@ extension MirrorRun {
       names.take(name)
       return postpone()
     }
-    // An editor that has the file open still has the text from before.
+    // An editor that has the file open still has the text of the earlier record.
     previousNames.append(known[name] ?? file)
     dropRecord(name)
     recordSynced(file, as: new, stamp)
     report.renamed += 1
   }
 
-  /// Exchanges the names of `file` and `other`. Returns false if the file system cannot.
+  /// Exchanges the names of `file` and `other`. Returns false if that is not possible.
   private mutating func exchange(_ file: MirroredFile, _ other: String) throws -> Bool {
     guard let second = files[other], folder.exchange(file.name, other) else { return false }
     recordSynced(file, as: other, folder.status(other)?.stamp)
@@ -48,7 +50,7 @@ extension MirrorRun {
     return true
   }
 
-  /// Records the title after which `file` is named, if an exchange has renamed it; else renames it.
+  /// Records the new stem if an exchange has already renamed the file; otherwise renames it.
   private mutating func finish(_ file: MirroredFile) throws {
     guard var present = files.values.first(where: { !$0.isSide && $0.note == file.note }) else {
       return postpone()
@@ -61,7 +63,8 @@ extension MirrorRun {
     try move(present.name, file.stem) { _ in nil }
   }
 
-  /// Records `file` under another name. `stamp` is used if the file is the same as before.
+  /// Records `file` under another name, with `stamp` if it is of the same file, or else without
+  /// one.
   private mutating func recordSynced(_ file: MirroredFile, as name: String, _ stamp: FileStamp?) {
     var file = file
     let isSame = stamp.flatMap { file.stamp?.isRenamed($0) } ?? false

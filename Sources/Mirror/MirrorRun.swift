@@ -4,7 +4,8 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// Executes a plan. Results are recorded in `changes`; if a run ends early, the next run plans the remaining steps.
+/// Executes a plan and collects the changed records. If a run ends early, the next run plans the
+/// remaining steps.
 struct MirrorRun {
   private let plan: MirrorPlan
   let folder: SandboxedFolder
@@ -21,7 +22,7 @@ struct MirrorRun {
   var names: MirrorNames
   /// Records that this run changed, by file name; nil removes the record.
   private(set) var changes: [String: MirroredFile?] = [:]
-  /// The old records of files that were renamed.
+  /// The old records of files that were renamed or removed.
   var previousNames: [MirroredFile] = []
   /// The new stems of files to be renamed, by their present names.
   var pending: [String: String] = [:]
@@ -49,11 +50,11 @@ struct MirrorRun {
     report = MirrorReport(listing)
   }
 
-  /// The time, in seconds, in which an editor with the file open may report a save. If the text were saved earlier,
-  /// the editor's next save would seem to be a conflict.
+  /// The time, in seconds, to wait until an editor that has the file open reports its save. If the
+  /// run saved the text first, the editor's save would look like a conflict.
   private static let editorsTurn = 2.0
 
-  /// Executes the steps, the notebook's first.
+  /// Executes the steps, those that change the notebook first.
   mutating func perform(
     _ progress: (Int, Int) -> Void, _ agreed: (StoredNote, String) -> Void,
     _ base: (String) -> String?
@@ -97,15 +98,15 @@ struct MirrorRun {
     case .writeOtherTexts(let note): try writeOtherTexts(note)
     case .remove(let file): try remove(file)
     case .move(let file, let stem):
-      // Unless it was moved already, because its name was needed.
+      // Skip the file if it was already renamed, because another file needed its name.
       if pending.removeValue(forKey: file.name) != nil { try move(file.name, stem, base) }
     }
   }
 }
 
 extension MirrorPlan.Step {
-  /// The order of the steps: first the notebook is updated from the files, then the files from the notebook. Files are
-  /// renamed after all other steps under their old names, and new files are created once names are free.
+  /// The order of the steps. First the notebook is updated from the files, then the existing files
+  /// from the notebook. Then files are renamed. New files are created last, when names are free.
   fileprivate enum Turn: CaseIterable { case notebook, files, names, newFiles }
 
   fileprivate var turn: Turn {
@@ -155,7 +156,7 @@ extension MirrorRun {
     }
   }
 
-  /// Leaves a file to a later run.
+  /// Marks the report as incomplete: a later run handles the file.
   mutating func postpone() { report.isComplete = false }
 }
 
@@ -184,7 +185,7 @@ extension MirrorRun {
       }
       report.saved += 1
     } else {
-      // Any editor that saved the file since has written into it already.
+      // If an editor has saved the file since, its text differs and nothing is saved.
       let saved = try notebook.conflicts.saveKeepingOthers(
         text: text, note: file.note, base: base, now: now,
         ifStill: { folder.text(file.name, seen.digest) != nil })
@@ -204,8 +205,8 @@ extension MirrorRun {
     try writeOtherTexts(file.note)
   }
 
-  /// Records that a file has the text of its note. If the notebook shows the other side of a conflict, writes that
-  /// text to the file.
+  /// Records that a file has the text of its note. If the notebook shows the other side of a
+  /// conflict, writes that side's text to the file.
   private mutating func agree(
     _ file: MirroredFile, _ seen: MirrorListing.Text, _ agreed: (StoredNote, String) -> Void
   ) throws {
@@ -323,7 +324,7 @@ extension MirrorRun {
     let text = stored.text.withLineFeedsOnly
     var expected: FileStamp?
     if old != nil {
-      // Check right before writing: a text written since then must be read first.
+      // Check right before writing: a text that was written since then must be read first.
       guard let present = folder.status(file.name)?.stamp,
         file.stamp == present || folder.text(file.name, file.digest) != nil
       else { return postpone() }

@@ -7,7 +7,7 @@ import NotebookFile
 struct MirroredFile: Sendable, Equatable {
   /// The file's name in the folder.
   var name: String
-  /// The ID of its note.
+  /// The ID of the file's note.
   var note: String
   /// The version of the note's text that the file has or is based on.
   var version: String
@@ -16,10 +16,10 @@ struct MirroredFile: Sendable, Equatable {
   /// The stamp of the file; nil if the file was too new for its stamp to reveal a later change.
   var stamp: FileStamp?
   var form = FileForm()
-  /// The stem that the name was made from.
+  /// The stem from which the name was built.
   var stem: String
-  /// The stem that a new name would be made from. It differs from `stem` if the title was edited in the file, because
-  /// a file is not renamed under its editor.
+  /// The stem of the note's current title. Differs from `stem` if the title was edited in the file,
+  /// because a file is not renamed while an editor has it open.
   var titleStem: String
   /// Whether the file contains another text of a note in conflict.
   var isSide = false
@@ -30,8 +30,7 @@ struct FileStamp: Sendable, Equatable {
   var inode: Int64
   /// The size in bytes.
   var size: Int64
-  /// The time of the last content change, in nanoseconds since 1970. `changed` is that of the last change to content
-  /// or metadata.
+  /// The time of the last content change, in nanoseconds since 1970.
   var modified: Int64
   /// The time of the last change to content or metadata, in nanoseconds since 1970.
   var changed: Int64
@@ -41,7 +40,7 @@ struct FileStamp: Sendable, Equatable {
     (self.modified, self.changed) = (modified, changed)
   }
 
-  /// A stamp that equals no file's.
+  /// A stamp that differs from the stamp of any file.
   static let unknown = FileStamp(inode: 0, size: -1, modified: 0, changed: 0)
 
   init(_ status: stat) {
@@ -56,13 +55,13 @@ struct FileStamp: Sendable, Equatable {
     changed = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Whether `other` is this file, possibly renamed: renaming changes only `changed`.
+  /// Returns whether `other` is this file, possibly renamed: renaming changes only `changed`.
   func isRenamed(_ other: FileStamp) -> Bool {
     inode == other.inode && size == other.size && modified == other.modified
   }
 
-  /// Returns the stamp, or nil if a later content change could leave it unchanged: file system clocks have a
-  /// resolution of up to two seconds (FAT).
+  /// Returns the stamp; nil if a later content change could leave it unchanged. The clocks of file
+  /// systems have a resolution of up to two seconds (FAT).
   func settled(at now: Date) -> FileStamp? {
     now.age(ofFileTime: modified) > 2 ? self : nil
   }

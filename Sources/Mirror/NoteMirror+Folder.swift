@@ -2,9 +2,9 @@ import Base
 import Foundation
 import NotebookFile
 
-// Files that differ from their records.
+// Handles files that differ from their records.
 extension NoteMirror {
-  /// Cleans up after killed runs. Returns whether new files appeared.
+  /// Removes the hidden files of killed runs. Returns whether any became a visible file.
   func clear(
     _ listing: MirrorListing, _ known: [String: MirroredFile], _ folder: SandboxedFolder
   ) throws -> Bool {
@@ -22,7 +22,7 @@ extension NoteMirror {
     }
   }
 
-  /// Records names in the Unicode normalization that the folder has now.
+  /// Updates recorded names to the Unicode normalization that the folder has now.
   func respell(
     _ listing: MirrorListing, _ known: inout [String: MirroredFile], _ options: MirrorOptions
   ) throws {
@@ -35,7 +35,7 @@ extension NoteMirror {
     }
   }
 
-  /// Returns the files that are missing, but for less than the quiet period.
+  /// Returns the files that have been missing for less than the quiet period.
   func recentlyMissed(
     _ listing: MirrorListing, _ known: [String: MirroredFile], _ options: MirrorOptions, _ now: Date
   ) -> Set<String> {
@@ -52,7 +52,7 @@ extension NoteMirror {
     }
   }
 
-  /// Accepts the present folder as the mirrored one, by its inode number.
+  /// Records the inode number of the present folder, which replaced the mirrored one.
   func settle(in open: SandboxedFolder) throws {
     guard var location = try record.location() else { return }
     location.inode = open.inode

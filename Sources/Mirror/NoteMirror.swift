@@ -3,10 +3,13 @@ package import Foundation
 package import Notebook
 package import NotebookFile
 
-/// A folder of `Title.md` files that is synchronized with a notebook in both directions (`docs/mirror.md`).
+/// A folder of `Title.md` files that is synchronized with a notebook in both directions
+/// (`docs/mirror.md`).
 ///
-/// The record of which file belongs to which note is on this machine, next to the working copies; neither the files
-/// nor their folder are marked. Calls may come from any thread, and wait for each other.
+/// A record on this machine, next to the working copies, maps files to notes. The files and their
+/// folder are not marked.
+///
+/// Calls may come from any thread. Calls of `sync` wait for each other.
 package final class NoteMirror: Sendable {
   /// The folder, with all symbolic links resolved.
   package let folder: String
@@ -25,9 +28,9 @@ package final class NoteMirror: Sendable {
     private(set) var files: [String: MirroredFile] = [:]
     /// The file names of notes, by note ID.
     private(set) var names: [String: String] = [:]
-    /// The notes of files that were removed or renamed, by their old names.
+    /// The IDs of the notes of files that were removed or renamed, by their old names.
     var previousNames: [String: String] = [:]
-    /// The times since which files are missing, by name.
+    /// The time when each missing file was first missed, by file name.
     var missed: [String: Date] = [:]
     var seen: NotebookState?
 
@@ -51,8 +54,9 @@ package final class NoteMirror: Sendable {
     (self.record, self.lock) = (record, lock)
   }
 
-  /// Opens the mirror of `notebook` in the folder at `path`, creating folder and mirror if needed. A dry run creates
-  /// nothing. Throws `vanished` if the folder of an existing mirror is gone.
+  /// Opens the mirror of `notebook` in the folder at `path`, creating the folder and the mirror if
+  /// needed. A dry run creates nothing. Throws `vanished` if the folder of an existing mirror is
+  /// gone, and `ofAnother` if it mirrors another notebook.
   package static func open(
     at path: String, of notebook: Notebook, isDryRun: Bool = false
   ) throws(MirrorError) -> NoteMirror {
@@ -77,8 +81,8 @@ package final class NoteMirror: Sendable {
     }
   }
 
-  /// Returns the number of visible files and folders in a folder that is to become a mirror; 0 if it is one already.
-  /// Cost: linear in them and in the mirrors of all notebooks.
+  /// Returns the number of visible files and folders in a folder that will become a mirror; 0 if it
+  /// is one already. Cost: linear in them and in the mirrors of all notebooks.
   package static func others(
     in path: String, of notebook: Notebook
   ) throws(MirrorError) -> Int {
@@ -102,7 +106,8 @@ package final class NoteMirror: Sendable {
     }
   }
 
-  /// Returns all mirrors of `notebook` on this machine. Cost: linear in the mirrors of all notebooks.
+  /// Returns all mirrors of `notebook` on this machine. Cost: linear in the mirrors of all
+  /// notebooks.
   package static func all(of notebook: Notebook) -> [NoteMirror] {
     let target = NotebookPaths(path: notebook.path, state: notebook.state).target
     return locations(notebook.state).compactMap { state, location in
@@ -114,13 +119,14 @@ package final class NoteMirror: Sendable {
     }.sorted { $0.folder < $1.folder }
   }
 
-  /// Returns the time when a mirror of any notebook was last created or forgotten; nil if there never was one.
+  /// Returns when a mirror of any notebook was last created, moved or forgotten, in nanoseconds
+  /// since 1970. Returns nil if there never was one.
   package static func lastChange(_ state: StateFolder = .user) -> Int64? {
     FileIdentity(path: state.path + "/mirrors")?.modified
   }
 
-  /// Forgets that the folder at `path` is a mirror. Files and notes stay. Throws `unknown` if it is not a mirror of
-  /// `notebook`.
+  /// Deletes the record that makes the folder at `path` a mirror. Files and notes stay. Throws
+  /// `unknown` if it is not a mirror of `notebook`.
   package static func forget(_ path: String, of notebook: Notebook) throws(MirrorError) {
     let path = absolutePath(path)
     do {
@@ -136,14 +142,14 @@ package final class NoteMirror: Sendable {
     }
   }
 
-  /// Closes the record.
   package func close() { record.close() }
 }
 
 // MARK: Where mirrors are
 
 extension NoteMirror {
-  /// Returns the mirror at `path`, also if its folder was moved there; nil if there is none.
+  /// Returns the mirror at `path`, also if its folder was moved there; nil if there is none. Throws
+  /// `vanished` or `ofAnother`.
   private static func known(_ path: String, _ notebook: Notebook) throws -> NoteMirror? {
     let target = NotebookPaths(path: notebook.path, state: notebook.state).target
     let real = realPath(path)
@@ -203,12 +209,16 @@ extension NoteMirror {
 // MARK: Bringing it up to date
 
 extension NoteMirror {
-  /// Synchronizes folder and notebook. `progress` receives the number of steps done and the total; `agreed` receives
-  /// each note whose file now has its text, with that text as in the file. `base` may return a better base version for
-  /// a file's text than the record: the file's editor may not have loaded the text that was last written to the file.
+  /// Synchronizes folder and notebook. `progress` receives the number of finished steps and the
+  /// total. `agreed` receives each note that was saved, created or written to its file, with the
+  /// text as in the file.
   ///
-  /// Throws the error that stopped it; completed steps stay, and the next call continues. Cost: one system call per
-  /// file, a few rows of the notebook, and the changes.
+  /// `base` returns the version on which the text of a file is based, or nil for the recorded
+  /// version. It differs if the file's editor has not loaded the text that was last written to the
+  /// file.
+  ///
+  /// Throws the error that stopped it. Finished steps stay, and the next call continues. Cost: one
+  /// system call per file, a few rows of the notebook, and the changes.
   package func sync(
     _ options: MirrorOptions = MirrorOptions(), now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -287,7 +297,7 @@ extension NoteMirror {
     return run.report
   }
 
-  /// Saves the results of a run, and the state of the notebook if it changed.
+  /// Saves the changed records of a run, and `seen` unless it is nil.
   private func remember(_ run: MirrorRun, seen: NotebookState?, at now: Date) throws {
     let changes = run.changes
     guard !changes.isEmpty || !run.previousNames.isEmpty || seen != nil else { return }
@@ -301,7 +311,8 @@ extension NoteMirror {
     }
   }
 
-  /// Opens the folder; returns nil for a dry run if the folder does not exist yet.
+  /// Opens the folder. If the folder is missing, returns nil in a dry run that would create it; in
+  /// other runs, throws `vanished`.
   private func openFolder(_ options: MirrorOptions) throws -> SandboxedFolder? {
     do {
       return try SandboxedFolder(path: folder)
@@ -336,7 +347,8 @@ extension NoteMirror {
 // MARK: Which note a file is
 
 extension NoteMirror {
-  /// Returns the note of the file `name`, also of a name from before it was renamed; nil if the file is not known.
+  /// Returns the ID of the note of the file `name`, which may be an old name. Returns nil for an
+  /// unknown file, and for a file with another text of a note in conflict.
   package func note(ofFile name: String) -> String? {
     memory.withLock { memory in
       guard let file = memory.files[name] else { return memory.previousNames[name] }
@@ -344,13 +356,15 @@ extension NoteMirror {
     }
   }
 
-  /// Returns the note in conflict whose other text the file `name` contains; nil for any other file.
+  /// Returns the ID of the note in conflict whose other text the file `name` contains; nil for any
+  /// other file.
   package func note(ofOtherText name: String) -> String? {
     memory.withLock { memory in memory.files[name].flatMap { $0.isSide ? $0.note : nil } }
   }
 
-  /// Returns the folder's spelling of the file `name`, which may differ in case or Unicode normalization; `name`
-  /// itself if there is no such file. Cost: lists the folder if `name` has no record.
+  /// Returns the folder's spelling of the file `name`, which may differ in case or Unicode
+  /// normalization. Returns `name` itself if there is no such file. Cost: lists the folder if
+  /// `name` has no record.
   package func spelling(ofFile name: String) -> String {
     if let known = memory.withLock({ $0.files[name]?.name }) { return known }
     guard let file = FileIdentity(path: folder + "/" + name) else { return name }
@@ -363,7 +377,8 @@ extension NoteMirror {
   /// Returns the name of the file of the note `id`; nil if there is none.
   package func file(ofNote id: String) -> String? { memory.withLock { $0.names[id] } }
 
-  /// Returns the version of the note that the file `name` has or is based on.
+  /// Returns the version of the note that the file `name` has or is based on; nil if it has no
+  /// record.
   package func version(ofFile name: String) -> String? {
     memory.withLock { $0.files[name]?.version }
   }
@@ -373,8 +388,8 @@ extension NoteMirror {
     memory.withLock { $0.files[name] }?.digest == TextDigest(text.withLineFeedsOnly)
   }
 
-  /// Records that a client saved the text of the file `name` as `version` of its note, before the folder was read.
-  /// Does nothing if the file has another text.
+  /// Records that a client saved the file `name` as `version` of its note, so that the next `sync`
+  /// does not save it again. Does nothing if the file has another text by now.
   package func noteSaved(_ text: String, as version: String, inFile name: String) {
     turn.withLock { _ in
       let digest = TextDigest(text.withLineFeedsOnly)

@@ -6,8 +6,8 @@ import Notebook
 import NotebookFile
 
 extension Notebook {
-  /// Returns the notes that may have changed after `state` (all of them if it is nil or unknown; nil for a deleted
-  /// note), and the present state.
+  /// Returns the notes that may have changed after `state`, nil for deleted ones, and the present
+  /// state. Returns all notes, with `isAll`, if `state` is nil or unknown.
   ///
   /// Cost: a few rows and the changed notes; without a working copy, all notes after any change.
   func mirroredNotes(
@@ -32,7 +32,8 @@ extension Notebook {
     }
   }
 
-  /// Returns the notes in the trash. Cost: a pass over all notes' metadata, and the texts in the trash.
+  /// Returns the notes in the trash. Cost: a pass over all notes' metadata, and the texts in the
+  /// trash.
   func trashedNotes() throws(NotebookError) -> [String: MirroredNote] {
     try read { db in
       var ids: Set<String> = []
@@ -46,12 +47,13 @@ extension Notebook {
 
 /// A state of a notebook that a mirror has seen.
 struct NotebookState: Equatable, Sendable {
-  /// The number of the last change in the feed of a working copy; without a working copy, the identity of the file.
+  /// The number of the last change in the feed of a working copy; without a working copy, the
+  /// identity of the file.
   let text: String
 
   init(text: String) { self.text = text }
 
-  /// Reads the state over `db`, a connection of `source` in a transaction.
+  /// Reads the state from `db`, a connection of `source` in a transaction.
   init(_ source: NotebookSource, _ db: Database) throws {
     text =
       switch source {
@@ -61,7 +63,7 @@ struct NotebookState: Equatable, Sendable {
       }
   }
 
-  /// Returns the notes changed after `state`; nil if any may have.
+  /// Returns the IDs of the notes that changed after `state`; nil if they are unknown.
   func changedNotes(since state: NotebookState, of source: NotebookSource) -> Set<String>? {
     guard let last = Int64(state.text), let number = Int64(text),
       let changes = source.copy?.history.changes(after: last, through: number)
@@ -98,7 +100,7 @@ extension MirroredNote {
 extension NoteSummary {
   /// The stem of a mirrored file's name for the note.
   var mirrorStem: String {
-    // Without a title, only the ID could be shown, which means nothing to the user.
+    // Without a title, only the ID could be shown, which the user would not recognize.
     title == id && storedTitle.trimmed != id ? "Untitled" : MirrorNames.stem(of: title)
   }
 }

@@ -1,6 +1,7 @@
 import Notebook
 
-/// The likeness of files to the texts of notes. Reads each text once, when it is first needed.
+/// Computes how similar files are to the texts of notes. Reads each text once, when it is first
+/// needed.
 final class TextLikenesses {
   private let note: (String) -> String?
   private let file: (String) -> String?
@@ -8,13 +9,13 @@ final class TextLikenesses {
   private var notes: [String: ComparedText?] = [:]
   private var files: [String: ComparedText?] = [:]
 
-  /// `note` reads the text of a note by its ID, `file` that of a file by its name.
+  /// `note` returns the text of a note by its ID; `file` returns the text of a file by its name.
   init(note: @escaping (String) -> String?, file: @escaping (String) -> String?) {
     (self.note, self.file) = (note, file)
   }
 
-  /// Returns the likeness, from 0 to 1; 0 if it is certainly below 0.5 or a text is missing. Cost: linear in the
-  /// compared beginnings of both texts.
+  /// Returns the likeness, from 0 to 1. Returns 0 if it is certainly below 0.5, or if a text is
+  /// missing. Cost: linear in the compared beginnings of both texts.
   func value(_ id: String, _ name: String) -> Double {
     if notes[id] == nil { notes[id] = .some(note(id).map { elements.read($0) }) }
     if files[name] == nil { files[name] = .some(file(name).map { elements.read($0) }) }

@@ -1,9 +1,11 @@
 import Foundation
 
-/// A word or phrase to find in a text, compared as the index compares.
+/// A word or phrase to find in a text. Words are compared by their stems, as in the full-text
+/// index.
 struct ContentTerm {
   let stems: [String]
-  /// The word, if the term is one ASCII word of at least two letters: other spellings of it match, too.
+  /// The word, if the term is one ASCII word of at least two letters: other spellings of it match,
+  /// too.
   let plain: String?
   /// The typed beginning of the last word, if that word may be incomplete.
   let beginning: String?
@@ -51,7 +53,7 @@ struct ContentTerm {
 }
 
 extension IndexTokenizer {
-  /// Whether `text` contains all words and phrases.
+  /// Whether `text` contains all words and phrases of `terms`.
   func has(_ terms: [ContentTerm], in text: String) throws -> Bool {
     guard !terms.isEmpty else { return true }
     let words = try words(of: text).map(OtherLetters.plain)
@@ -61,7 +63,8 @@ extension IndexTokenizer {
 }
 
 extension IndexTokenizer {
-  /// Returns the ranges of the words and phrases in `text`: UTF-8 offsets, ascending, without overlaps.
+  /// Returns the ranges of the words and phrases in `text`: UTF-8 offsets, ascending, without
+  /// overlaps.
   func ranges(of terms: [ContentTerm], in text: String) throws -> [Range<Int>] {
     guard !terms.isEmpty else { return [] }
     let runs = Self.wordRanges(in: text)
@@ -95,8 +98,8 @@ extension IndexTokenizer {
     }
   }
 
-  /// Returns the stems of `words`. A stem has the same first letter as its word, so words with an initial that no term
-  /// has are returned unstemmed.
+  /// Returns the stems of `words`. A stem has the same first letter as its word, so words with an
+  /// initial that no term has are returned unstemmed.
   private func stems(of words: [String], for terms: [ContentTerm]) throws -> [String] {
     let initials = Set(terms.flatMap(\.stems).map(\.utf8.first))
     return try words.map { initials.contains($0.utf8.first) ? try stem(of: $0) : $0 }

@@ -14,8 +14,8 @@ struct FoundPrompt {
 extension FullTextIndex {
   /// Returns the hits in `notes`: each with the requested prompts, or else with its context.
   ///
-  /// Throws `WrongIndex` if notes do not contain the words for which they were found. Cost: that of `contexts`. If
-  /// prompts are requested, each text is read and parsed, one at a time.
+  /// Throws `WrongIndex` if notes do not contain the words for which they were found. Costs as much
+  /// as `contexts`. If prompts are requested, each text is also read and parsed, one at a time.
   func hits(
     in notes: [TopHits.Note], of matchers: [QueryGroupMatcher]
   ) throws -> [SearchHit] {

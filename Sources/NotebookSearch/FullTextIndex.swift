@@ -5,13 +5,15 @@ import NotebookFile
 
 /// The notebook's texts and their FTS5 index, within one read transaction.
 ///
-/// A row here is a row of `entry` with a note's text or its book: the winner among its versions.
+/// A row here is the row of `entry` with the winning version of a note's text or book.
 struct FullTextIndex {
   let transaction: SearchTransaction
   let tokenizer: IndexTokenizer
-  /// Whether matches are marked with a temporary index of the shown texts only.
+  /// Whether matches are marked with a temporary index of the shown texts only, which is faster for
+  /// very common words.
   var marksAside = false
-  /// Returns the notes whose titles may contain `parts`, from the index of titles; nil if it is not available.
+  /// Returns the notes whose titles may contain `parts`, from the index of titles; nil if it is not
+  /// available.
   var namesNotes: (_ parts: [String]) throws -> [String]? = { _ in nil }
 
   init(_ transaction: SearchTransaction) {
@@ -22,7 +24,7 @@ struct FullTextIndex {
   /// The method of finding a term.
   enum Lookup {
     case indexed(TermPattern)
-    /// By scanning the texts: the index has no such word.
+    /// The texts are scanned, because the index cannot find the term.
     case literal(String)
   }
 
@@ -37,10 +39,10 @@ struct FullTextIndex {
     return .indexed(pattern.or(otherPhrases: others, isPrefix: false))
   }
 
-  /// Returns the approximate number of rows that `lookup` finds, rather too many; nil if only reading all texts can
-  /// decide.
+  /// Returns the approximate number of rows that `lookup` finds, at least their true number; nil if
+  /// only reading all texts can decide.
   ///
-  /// Cost: linear in that number, but a hundredth of finding them.
+  /// Cost: linear in that number, but a hundredth of the time for finding the rows.
   func rowCount(of lookup: Lookup) throws -> Int? {
     guard case .indexed(let pattern) = lookup else { return nil }
     let fts5 = [pattern.certain, pattern.possible].compactMap(\.self).joined(separator: " OR ")
@@ -49,8 +51,8 @@ struct FullTextIndex {
     return try rows.next()?.integer(at: 0).map(Int.init(clamping:))
   }
 
-  /// Returns the rows in which `lookup` finds something, of notes that pass `filter`; with `rows`, only among these. A
-  /// row may occur twice.
+  /// Returns the rows in which `lookup` finds something, of notes that pass `filter`; with `rows`,
+  /// only among these. A row may occur twice.
   func hits(
     of lookup: Lookup, among rows: [Int64]? = nil, filter: NoteFilter, siblings: Bool,
     titles: TitleMatcher? = nil
@@ -92,10 +94,10 @@ struct FullTextIndex {
         titles: titles)
   }
 
-  /// Returns the bm25 ranks of those `rows` in which `lookup` finds something. Ranks are negative, lower is better; 0
-  /// if found without the index.
+  /// Returns the bm25 ranks of the rows in which `lookup` finds something. Ranks are negative,
+  /// lower is better; 0 if found without the index.
   ///
-  /// Cost: one cheap pass over the index entries for `lookup`; otherwise linear in `rows`.
+  /// Cost: one cheap pass over the index entries for `lookup`; without the index, linear in `rows`.
   func ranks(of lookup: Lookup, among rows: [Int64]) throws -> [Int64: Double] {
     switch lookup {
     case .literal(let literal):
@@ -111,7 +113,7 @@ struct FullTextIndex {
     }
   }
 
-  /// Returns the ranks of those `rows` that match `fts5`.
+  /// Returns the ranks of the rows that match `fts5`.
   func ranks(matching fts5: String, among rows: [Int64]) throws -> [Int64: Double] {
     let sql = """
       SELECT rowid, rank FROM entryFullText
@@ -125,8 +127,9 @@ struct FullTextIndex {
     return ranks
   }
 
-  /// Returns the SQL condition that a row is in the JSON array bound next. The plus sign makes FTS5 run its query
-  /// once, not once per row, which would be slow for a prefix with many words.
+  /// Returns the SQL condition that a row is in a JSON array, which is bound to its parameter. The
+  /// plus sign makes FTS5 run its query once, not once per row, which would be slow for a prefix
+  /// with many words.
   static func isAmong(_ rowID: String) -> String {
     "+\(rowID) IN (SELECT value FROM json_each(?))"
   }

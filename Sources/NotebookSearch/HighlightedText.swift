@@ -1,6 +1,7 @@
 import Foundation
 
-/// The markers that FTS5 puts around a match. They are random, so that no text can contain them on purpose.
+/// The markers that FTS5 puts around a match. They are random, so that no text can contain them on
+/// purpose.
 struct HighlightMarks {
   let opening: String
   let closing: String
@@ -21,12 +22,12 @@ struct HighlightMarks {
 /// A text and the ranges where a search matched.
 struct HighlightedText: Equatable {
   var text: String
-  /// UTF-8 offsets, ascending, without overlaps or empty ranges.
+  /// The ranges of the matches: UTF-8 offsets, ascending, without overlaps or empty ranges.
   var matches: [Range<Int>] = []
 }
 
 extension HighlightedText {
-  /// Extracts `marks` from the result of FTS5's `highlight()`.
+  /// Parses the result of FTS5's `highlight()`: ranges between `marks` become matches.
   init(bytes: UnsafeRawBufferPointer, marks: HighlightMarks) {
     let (opening, closing) = (marks.openingBytes, marks.closingBytes)
     self.init(text: "", matches: [])
@@ -54,7 +55,7 @@ extension HighlightedText {
     appendPiece(bytes.count)
   }
 
-  /// Returns the first offset of `byte` at or after `start`.
+  /// Returns the first offset of `byte` at or after `start`; nil if there is none.
   private static func offset(
     of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
@@ -74,8 +75,8 @@ extension HighlightedText {
   /// The number of bytes after the first match that are searched for further matches.
   static let most = 1 << 16
 
-  /// The part of the text that is searched for matches to show. The texts of all hits are in memory at once, and may
-  /// be long.
+  /// The text up to `most` bytes after its first match, in which matches are shown. The texts of
+  /// all hits are in memory at once, and may be long.
   var beginning: HighlightedText {
     let end = (matches.first?.lowerBound ?? 0) + Self.most
     guard end < text.utf8.count else { return self }
@@ -84,7 +85,8 @@ extension HighlightedText {
     return HighlightedText(text: kept, matches: matches.filter { $0.upperBound <= kept.utf8.count })
   }
 
-  /// Returns the text with the matches of both. One text must be a prefix of the other.
+  /// Returns the shorter text, with the matches of both. If neither text is a prefix of the other,
+  /// returns this text.
   func merging(_ other: HighlightedText) -> HighlightedText {
     let (shorter, longer) = text.utf8.count <= other.text.utf8.count ? (self, other) : (other, self)
     guard longer.text.utf8.starts(with: shorter.text.utf8) else { return self }
@@ -109,18 +111,20 @@ extension HighlightedText {
     return text[start..<text.utf8.index(start, offsetBy: part.count)]
   }
 
-  /// Returns the position of `match`: its line, from 0, and its columns in UTF-16 units, Unicode scalars and UTF-8
-  /// bytes. Lines end at `\n`, `\r\n` or `\r`; a match that continues on the next line is cut at the line end.
+  /// Returns the position of `match`: its line, from 0, and its columns in UTF-16 units, Unicode
+  /// scalars and UTF-8 bytes. Lines end at `\n`, `\r\n` or `\r`; a match that continues on the next
+  /// line is cut at the line end.
   func line(of match: Range<Int>) -> LineRange {
     var cursor = LineCursor()
     return line(of: match, after: &cursor)
   }
 
-  /// Returns the position of `match`, and advances `cursor`, which must not be after it, to its start.
+  /// Returns the position of `match`, and advances `cursor`, which must not be after it, to its
+  /// start.
   func line(of match: Range<Int>, after cursor: inout LineCursor) -> LineRange {
     var text = text
     return text.withUTF8 { utf8 in
-      // Most bytes are greater.
+      // Most bytes are greater than `\r`, so test this first.
       for offset in cursor.offset..<max(cursor.offset, match.lowerBound)
       where utf8[offset] <= UInt8(ascii: "\r") && Self.endsLine(utf8[offset]) {
         // `\n` in `\r\n` does not end another line.
@@ -149,7 +153,8 @@ extension HighlightedText {
   /// Returns the length of a text in UTF-16 units. `utf16.count` would scan the whole text first.
   private static func utf16Count(of utf8: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     utf8.reduce(0) { count, byte in
-      // Each scalar has one byte that is not a continuation byte; scalars of four bytes take two units.
+      // Each scalar has one byte that is not a continuation byte; scalars of four bytes take two
+      // units.
       count + (byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1)
     }
   }

@@ -4,20 +4,20 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// A text or a book in which something was found.
+/// A note's text or book in which a search found something.
 struct IndexHit {
   /// The row of the note's `.metadata`.
   var note: Int64
-  /// The row in which something was found.
+  /// The row of the text or book.
   var row: Int64
   /// Whether `row` contains the note's own text, rather than its book.
   var isText: Bool
   /// The bm25 rank; see `FullTextIndex.ranks`.
   var rank: Double
-  /// Whether the note's title or its book's contains all words.
+  /// Whether the title of the note or of its book contains all words.
   var isTitled: Bool
-  /// The row of the note's book if `row` is its text, and vice versa; nil if there is none, or if it was not
-  /// requested.
+  /// The row of the note's book if `row` is its text, and vice versa; nil if there is none, or if
+  /// it was not requested.
   var sibling: Int64?
 }
 
@@ -26,7 +26,7 @@ struct FoundNote {
   /// The sum of the ranks of the matching words in its text and its book.
   var sum = 0.0
   var rows = EntryRows()
-  /// Whether its title or its book's contains all words.
+  /// Whether the title of the note or of its book contains all words.
   private var isTitled = false
 
   init() {}
@@ -73,9 +73,10 @@ struct EntryRows {
 
 /// The conditions on the `.metadata` of found notes.
 ///
-/// For most notes, a byte search shows that they are not in the trash or lack a hashtag; only the others are parsed.
-/// Without hashtags and other conditions, SQLite checks whether a `.metadata` is valid: JSON with the members that
-/// every note has. Deeper faults are found when the note is shown.
+/// For most notes, a byte search shows that they are not in the trash or lack a hashtag; only the
+/// others are parsed. Without hashtags and other conditions, SQLite checks whether a `.metadata` is
+/// valid: JSON with the members that every note has. Deeper faults are found when the note is
+/// shown.
 struct NoteFilter {
   var tags: [HashtagPath] = []
   var excludedTags: [HashtagPath] = []
@@ -87,7 +88,7 @@ struct NoteFilter {
     !tags.isEmpty || !excludedTags.isEmpty || !conditions.isEmpty || !excludedConditions.isEmpty
   }
 
-  /// In SQL, the part of `note.json` that `admits` must check; null if the note passes anyway.
+  /// SQL for the part of `note.json` that `admits` must check; null if the note passes anyway.
   fileprivate var column: String {
     asksForMetadata
       ? "note.json"
@@ -122,8 +123,9 @@ struct NoteFilter {
 }
 
 extension FullTextIndex {
-  /// Returns the rows that match `fts5`, or all rows, of notes that pass `filter`. `rows` limits the search to these
-  /// rows, `best` to that many best-ranked rows of the index. With `siblings`, each hit has its sibling.
+  /// Returns the rows that match `fts5`, or all rows, of notes that pass `filter`. `rows` limits
+  /// the search to these rows, `best` to that many best-ranked rows of the index. With `siblings`,
+  /// each hit has its sibling.
   func hits(
     matching fts5: String? = nil, among rows: [Int64]? = nil, best: Int? = nil,
     filter: NoteFilter, siblings: Bool, titles: TitleMatcher? = nil
@@ -163,8 +165,8 @@ extension FullTextIndex {
     return hits
   }
 
-  /// Returns the SQL for the `count` best-ranked rows of the index. The plus sign keeps SQLite from making FTS5 sort
-  /// all matches.
+  /// Returns the SQL for the `count` best-ranked rows of the index. The plus sign keeps SQLite from
+  /// making FTS5 sort all matches.
   private static func bestRows(_ count: Int) -> String {
     """
     (
@@ -174,7 +176,8 @@ extension FullTextIndex {
     """
   }
 
-  /// The SQL for the row of the note's book if the hit is its text, and vice versa. The row may be empty.
+  /// The SQL for the row of the note's book if the hit is its text, and vice versa. The row may be
+  /// empty.
   private static let sibling = """
     (
       SELECT sibling.rowid FROM entry AS sibling

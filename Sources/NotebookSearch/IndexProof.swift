@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Notebook
 
-/// The full-text index contains wrong row numbers. A program that renumbers the rows but keeps the index makes it
-/// return other notes, without an error of SQLite. `FullTextIndex` therefore checks whether found notes contain the
-/// words.
+/// The full-text index contains wrong row numbers. A program that renumbers the rows but keeps the
+/// index makes it return other notes, without an error of SQLite. `FullTextIndex` therefore checks
+/// whether found notes contain the words.
 struct WrongIndex: Error {}
 
 extension FullTextIndex {
   /// Throws `WrongIndex` if the index contradicts the texts of found notes.
   ///
-  /// Cost: a few words per note. Only the texts of notes with a match that is not one of the words are split into
-  /// words.
+  /// Cost: a few words per note. Texts are split into words only if their first match is not one of
+  /// the words, at most `mostProofs` of them.
   func prove(
     _ contexts: [(rows: EntryRows, context: MatchContext)], of matchers: [QueryGroupMatcher]
   ) throws {
@@ -29,8 +29,8 @@ extension FullTextIndex {
     try prove(suspects.prefix(Self.mostProofs).map(\.rows), of: matchers)
   }
 
-  /// Throws `WrongIndex` if the index contradicts the texts in these rows. Cost: splits texts of at most
-  /// `longestProof` bytes into words.
+  /// Throws `WrongIndex` if the index contradicts the texts in these rows. Cost: splits texts of at
+  /// most `longestProof` bytes into words.
   func prove(_ notes: [EntryRows], of matchers: [QueryGroupMatcher]) throws {
     guard let fts5 = query(of: matchers), !notes.isEmpty else { return }
     let texts = try texts(of: notes.flatMap(\.all)).filter { $0.value.count <= Self.longestProof }
@@ -46,8 +46,8 @@ extension FullTextIndex {
     if found != said { throw WrongIndex() }
   }
 
-  /// Throws `WrongIndex` if the index returns rows that do not exist or have no text. Cost: checks a few of these
-  /// rows.
+  /// Throws `WrongIndex` if the index returns rows that do not exist or have no text. Cost: checks
+  /// a few of these rows.
   func proveRows(of matchers: [QueryGroupMatcher]) throws {
     guard let fts5 = query(of: matchers) else { return }
     let missing = try transaction.rows(

@@ -5,7 +5,7 @@ import NotebookIndex
 
 /// A group of a query, with its conditions on links resolved.
 struct LinkedGroup {
-  /// The group; the words of each `unlinked:` are added to its terms.
+  /// The group. The words of the title in each `unlinked:` are added to its terms.
   private(set) var group: SearchQuery.Group
   /// The IDs of the only notes that may be found; nil if links do not restrict them.
   private(set) var wanted: Set<String>?
@@ -65,8 +65,8 @@ struct LinkedGroup {
     isLed = isLed || notes.isEmpty
   }
 
-  /// Returns the notes that may be found, after searching for the mentions. Cost: linear in the notes that contain a
-  /// mention.
+  /// Returns the notes that may be found, after searching for the mentions. Cost: linear in the
+  /// notes that contain a mention.
   func links(in index: FullTextIndex) throws -> NoteLinks {
     var links = NoteLinks(wanted: wanted, excluded: excluded)
     for mention in mentions {
@@ -100,7 +100,7 @@ extension FullTextIndex {
 }
 
 extension SearchQuery.Term {
-  /// A phrase of the words of a title, up to the maximum number of words.
+  /// Creates a phrase of the words of a title, up to the maximum number of words.
   fileprivate init(phrase title: String) {
     let words = SearchQuery.Term.words(of: title).prefix(SearchQuery.mostWords)
     let end = words.last?.endIndex ?? title.endIndex
@@ -116,12 +116,13 @@ private enum LinkTarget {
   case notes([String], phrase: String)
   /// No note matches.
   case unknown
-  /// The number of notes whose titles contain the name.
+  /// Several notes match: their number.
   case several(Int)
 }
 
 extension Notebook.Searches {
-  /// Returns the notes that a link with this name leads to; if none, the note that a user means by it.
+  /// Returns the notes to which a link with this name links. If there are none, returns the note
+  /// that a command would find by this name.
   fileprivate func linkTarget(_ name: String) throws(NotebookError) -> LinkTarget {
     if let title = LinkName(title: name) {
       let called = try notebook.links.notes(called: [title])
@@ -166,7 +167,8 @@ extension Notebook.Searches {
     return linked
   }
 
-  /// Returns a remark about `query` for the user, or nil. Cost: lookups in the index of links, if nothing was found.
+  /// Returns a remark about `query` for the user, or nil. Cost: lookups in the index of links, if
+  /// nothing was found.
   package func note(
     on query: SearchQuery, hasHits: Bool
   ) throws(NotebookError) -> String? {
@@ -175,7 +177,8 @@ extension Notebook.Searches {
     return "\(problem.prefix(1).uppercased())\(problem.dropFirst()): \(remedy)."
   }
 
-  /// Returns why `query` found nothing, if a word of it was misunderstood: the problem and the remedy.
+  /// Returns why `query` found nothing, if a word of it was misunderstood: the problem and the
+  /// remedy.
   package func misunderstanding(
     of query: SearchQuery
   ) throws(NotebookError) -> (problem: String, remedy: String)? {
@@ -197,7 +200,7 @@ extension Notebook.Searches {
 }
 
 extension SearchCondition {
-  /// The name of the filter, and the note that it names; nil for other conditions.
+  /// The name of the filter, and the name of the note; nil for other conditions.
   fileprivate var linkedNote: (filter: String, name: String)? {
     switch self {
     case .linksTo(let name): ("links-to", name)

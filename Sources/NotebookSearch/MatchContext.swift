@@ -5,7 +5,8 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// A text to show for a hit: one in which the search matched, or else the beginning of the note's text.
+/// A text to show for a hit: one in which the search matched, or else the beginning of the note's
+/// text.
 struct MatchContext {
   var text: HighlightedText
   /// Whether the search matched in the note's own text. Only then do passages have line numbers.
@@ -44,8 +45,8 @@ extension SearchHit {
 }
 
 extension FullTextIndex {
-  /// Returns, for each note, the text with the matches: its own, or else its book's; if neither matches, the beginning
-  /// of its text.
+  /// Returns a text for each note: its own text if that matches, or else its book's. If neither
+  /// matches, returns the beginning of the note's text.
   func contexts(in notes: [EntryRows], matching lookups: [Lookup]) throws -> [MatchContext] {
     let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
     let plain = try texts(
@@ -63,7 +64,7 @@ extension FullTextIndex {
     }
   }
 
-  /// Returns the rows of the notes `ids`.
+  /// Returns the rows of the notes, by ID.
   func rows(of ids: [String]) throws -> [String: EntryRows] {
     guard !ids.isEmpty else { return [:] }
     let sql = """
@@ -84,7 +85,8 @@ extension FullTextIndex {
     return rows
   }
 
-  /// Returns the texts in `rows`, as UTF-8. They are read as blobs, because a text column ends at its first NUL.
+  /// Returns the texts in `rows`, as UTF-8. They are read as blobs, because a text column ends at
+  /// its first NUL.
   func texts(of rows: [Int64]) throws -> [Int64: Data] {
     guard !rows.isEmpty else { return [:] }
     let sql = """
@@ -99,7 +101,7 @@ extension FullTextIndex {
     return texts
   }
 
-  /// Returns those of `rows` in which a lookup matches, with all matches.
+  /// Returns the texts of the rows in which a lookup matches, with all matches.
   private func highlighted(
     rows: [Int64], matching lookups: [Lookup]
   ) throws -> [Int64: HighlightedText] {
@@ -130,8 +132,8 @@ extension FullTextIndex {
     return found.merging(try highlighted(rows: rows, fts5)) { $0.merging($1) }
   }
 
-  /// Returns the texts of those `rows` that match `fts5`. With `beginning`, only matches whose last word begins with
-  /// it count.
+  /// Returns the texts of the rows that match `fts5`. With `beginning`, only matches whose last
+  /// word begins with it count.
   func highlighted(
     rows: [Int64], _ fts5: String, endingIn beginning: String = ""
   ) throws -> [Int64: HighlightedText] {

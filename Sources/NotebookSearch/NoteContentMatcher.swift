@@ -6,17 +6,18 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// Checks found notes for conditions that the index cannot decide: whether the words are in the title, or within one
-/// quote, cloze or pair.
+/// Checks found notes for conditions that the index cannot decide: whether the words are in the
+/// title, or within one quote, cloze or pair.
 ///
-/// Cost: reads and parses each text once. Without words, only a few lookups in the index of keys per note.
+/// Cost: reads and parses each text once. Without words, only a few lookups in the index of keys
+/// per note.
 struct NoteContentMatcher {
   private let terms: [ContentTerm]
   private let conditions: [SearchCondition]
   private let excluded: [SearchCondition]
   private let index: FullTextIndex
 
-  /// Returns nil if the group has no such condition.
+  /// Creates the matcher; nil if the group does not have these conditions.
   init?(_ group: SearchQuery.Group, _ terms: [ContentTerm], index: FullTextIndex) {
     let isInside = { (condition: SearchCondition) in
       switch condition {
@@ -30,7 +31,7 @@ struct NoteContentMatcher {
     (self.index, self.terms) = (index, terms)
   }
 
-  /// Returns those of the notes that meet the conditions, by the row of their `.metadata`.
+  /// Returns the notes that meet the conditions, by the row of their `.metadata`.
   func wanted(of notes: [Int64]) throws -> Set<Int64> {
     guard !notes.isEmpty else { return [] }
     guard !terms.isEmpty else { return try withPrompts(notes) }
@@ -50,7 +51,8 @@ struct NoteContentMatcher {
     return wanted
   }
 
-  /// Returns the requested prompts of `text` that contain the words; empty if the group requests none.
+  /// Returns the requested prompts of `text` that contain the words; empty if the group requests
+  /// none.
   func prompts(in text: String) throws -> [FoundPrompt] {
     let kinds = conditions.compactMap { condition -> PromptCollection.Kind? in
       if case .isPrompt(let prompt) = condition { prompt.kind } else { nil }
@@ -131,7 +133,8 @@ extension SearchCondition.Prompt {
     }
   }
 
-  /// A string that occurs in every text with such a prompt, so that most notes need not be parsed.
+  /// A string that occurs in every text with a prompt of this kind, so that most notes need not be
+  /// parsed.
   fileprivate var mark: String {
     switch self {
     case .quote: ">"

@@ -7,12 +7,14 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// An index of the words, and of the beginnings of words, in notes outside the trash. The notebook's own full-text
-/// index has no prefix index, and must merge all words with a beginning.
+/// An index of the words, and of the beginnings of words, in notes outside the trash. The
+/// notebook's own full-text index has no prefix index: for a prefix, it must merge the entries of
+/// all its words.
 ///
-/// Note numbers increase with the time of the last change, so that the newest notes are found first. A changed note
-/// gets a new number; the words under the old number stay, without a note, until the index is rebuilt. So an old text
-/// need not be read. Positions of words are not stored.
+/// Note numbers increase with the time of the last change, so that the newest notes are found
+/// first. A changed note gets a new number, so that its old text need not be read. The words under
+/// the old number stay, without a note, until the index is rebuilt. Positions of words are not
+/// stored.
 struct NoteWords: IndexTables {
   let db: Database
 
@@ -22,8 +24,8 @@ struct NoteWords: IndexTables {
   // Indexing a long text would delay a save.
   static let entersWrites = false
 
-  /// `title` contains the titles of notes and of their books; `head` also their hashtags. `stem` lists the stems in
-  /// `words`. The tokenizer is the notebook's.
+  /// `title` contains the titles of notes and of their books; `head` also their hashtags. `stem`
+  /// lists the stems in `words`. The tokenizer is the notebook's.
   static let schema = """
     CREATE TABLE last (number INTEGER);
     INSERT INTO last VALUES (0);
@@ -128,8 +130,8 @@ extension NoteWords {
     var note: String
   }
 
-  /// Returns the stems that begin with `beginning`; nil if there are more than `mostStems`, or if the index has this
-  /// prefix itself. Cost: one lookup per stem.
+  /// Returns the stems that begin with `beginning`; nil if there are more than `mostStems`, or if
+  /// the index has this prefix itself. Cost: one lookup per stem.
   func stems(beginningWith beginning: String) throws -> [String]? {
     guard beginning.unicodeScalars.count > 3 else { return nil }
     let sql = "SELECT term FROM stem WHERE term >= ? AND term < ? LIMIT 1"
@@ -138,7 +140,7 @@ extension NoteWords {
     while let stem = try row(sql, [start, beginning + "\u{10FFFF}"])?.text(at: 0) {
       guard stems.count < Self.mostStems else { return nil }
       stems.append(stem)
-      // No stem sorts in between.
+      // No stem sorts between `stem` and this text.
       start = stem + "\u{1}"
     }
     return stems
@@ -166,7 +168,8 @@ extension NoteWords {
     case head
   }
 
-  /// Returns the newest notes with a part that matches `fts5`, before the number `end`, newest first; at most `most`.
+  /// Returns the newest notes with a part that matches `fts5`, before the number `end`, newest
+  /// first; at most `most`.
   func newest(
     _ most: Int, matching fts5: String, in part: Part = .words, before end: Int64 = .max
   ) throws -> [NumberedNote] {
@@ -184,7 +187,7 @@ extension NoteWords {
     return notes
   }
 
-  /// Returns those of the numbers that match `fts5`.
+  /// Returns the numbers whose notes match `fts5`.
   func numbers(_ numbers: [Int64], matching fts5: String) throws -> Set<Int64> {
     guard let first = numbers.min(), let last = numbers.max() else { return [] }
     let rows = try rows(

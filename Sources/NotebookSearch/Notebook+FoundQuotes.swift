@@ -5,8 +5,9 @@ package import NotebookFile
 extension Notebook.Quotes {
   /// Returns the quotes that match `query`, in the order of the matching notes and their texts.
   ///
-  /// The words of the query must be in the quote, the title of its note, or the title or authors of its book; hashtags
-  /// and filters apply to the note. Cost: that of `notes(matching:)`, and reading the matching notes.
+  /// The words of the query must be in the quote, the title of its note, or the title or authors of
+  /// its book; hashtags and filters apply to the note. Costs as much as `notes(matching:)`, and
+  /// reading the matching notes.
   package func matching(_ query: SearchQuery) throws(NotebookError) -> [FoundQuote] {
     var found: [FoundQuote] = []
     for group in query.groups {

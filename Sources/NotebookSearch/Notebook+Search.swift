@@ -11,17 +11,20 @@ extension Notebook {
 }
 
 extension Notebook.Searches {
-  /// Searches the notes outside the trash for `query`. Notes with all its words in the title come first, then others
-  /// by bm25, which favors rare words and short texts. Notes found by hashtag or exclusion only come last, the most
-  /// recently modified first.
+  /// Searches the notes outside the trash for `query`. Notes with all its words in the title come
+  /// first, then others by bm25, which favors rare words and short texts. Notes found by hashtag or
+  /// exclusion only come last, the most recently modified first. The words may be spread over a
+  /// note's text and its book's title and authors.
   ///
-  /// The words may be spread over a note's text and its book's title and authors. Cost: linear in the notes with the
-  /// rarest word of each group, some microseconds each, and in the texts of the `limit` hits shown; not in the
-  /// notebook. For a single common word, only the best rows are read (`FullTextIndex.best`), and the others ranked, a
-  /// microsecond each. In a big notebook, our own index finds the newest notes with common words (`WordSearch`). An
-  /// unfinished word also reads the texts with a stem that it may be cut from; a word that the index cannot find (`🌱`,
-  /// `日本`) reads all texts; a hashtag or exclusion without a word checks all notes. Links are looked up in their index
-  /// (`LinkedGroup`).
+  /// Cost: linear in the notes with the rarest word of each group, some microseconds each, and in
+  /// the texts of the `limit` hits shown; not in the notebook.
+  /// - Of a single common word, only the best rows are read (`FullTextIndex.best`); ranking the
+  ///   other rows costs a microsecond each.
+  /// - In a big notebook, our own index finds the newest notes with common words (`WordSearch`).
+  /// - For an unfinished word, the texts with stems of possible completions are read, too.
+  /// - For a word that the index cannot find (`🌱`, `日本`), all texts are read.
+  /// - For a hashtag or exclusion without a word, all notes are checked.
+  /// - Links are looked up in their index (`LinkedGroup`).
   ///
   /// `listing` may filter and reorder the notes; then all matching notes are read.
   ///
@@ -32,8 +35,9 @@ extension Notebook.Searches {
     try run(query, limit: limit, listing: listing, observing: nil)
   }
 
-  /// Searches as above. `observe` receives the statements that SQLite runs. For a single word, the best rows are read,
-  /// `fewestRows` or four times `limit`, and more if these do not decide.
+  /// Searches like the other `run`. `observe` receives the statements that SQLite runs. For a
+  /// single word, reads at least the best `fewestRows` rows and four times `limit`, and more if
+  /// these do not decide.
   package func run(
     _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing(),
     fewestRows: Int = 200, limits: WordSearch.Limits = WordSearch.Limits(),
@@ -57,7 +61,8 @@ extension Notebook.Searches {
     }
   }
 
-  /// Returns all notes that match, in the order of `run`. Reads only a few texts, to check the index.
+  /// Returns all notes that match, in the order of `run`. Reads only a few texts, to check the
+  /// index.
   package func notes(matching query: SearchQuery) throws(NotebookError) -> [NoteSummary] {
     guard !query.isEmpty else { return [] }
     return try finding(query, limit: .max, fewestRows: .max, WordSearch.Limits(), nil) {
@@ -67,7 +72,7 @@ extension Notebook.Searches {
     }
   }
 
-  /// Passes the results to `body`, in the same transaction. Does not block other reads.
+  /// Passes the results to `body`, which runs in the same transaction. Does not block other reads.
   private func finding<Value>(
     _ query: SearchQuery, limit: Int, fewestRows: Int, _ limits: WordSearch.Limits,
     _ observe: ((SearchStatement) -> Void)?,
@@ -112,15 +117,17 @@ extension Notebook.Searches {
 
 /// Selecting the best notes.
 extension FullTextIndex {
-  /// Returns the best `limit` notes that satisfy one of `matchers`, by the first applicable method. `all` contains the
-  /// notebook's notes in order, if the query needs them; `byWords` is the result of our own index of words.
+  /// Returns the best `limit` notes that satisfy one of `matchers`, by the first applicable method.
+  /// `all` contains the notebook's notes in order, if the query needs them; `byWords` is the result
+  /// of our own index of words.
   fileprivate func best(
     _ limit: Int, of matchers: [QueryGroupMatcher], among all: [NoteSummary]?, byWords: TopHits?,
     fewestRows: Int
   ) throws -> TopHits {
     // A hashtag, link or exclusion without a word: no index of words finds these notes.
     if let all { return try best(limit, of: matchers, among: all) }
-    // Very many notes contain the words: FTS5 would read and rank all of them; our own index finds the newest.
+    // Very many notes contain the words: FTS5 would read and rank all of them; our own index finds
+    // the newest.
     if let byWords { return byWords }
     // One word: FTS5 returns its rows by rank, and the first rows suffice.
     if matchers.count == 1, let pattern = matchers[0].onlyPattern,
@@ -129,7 +136,8 @@ extension FullTextIndex {
     {
       return best
     }
-    // Several words, which may be spread over a note's rows: all notes with the rarest word of each group.
+    // Several words, which may be spread over a note's rows: all notes with the rarest word of each
+    // group.
     return try best(limit, ofRarest: matchers)
   }
 
@@ -146,8 +154,8 @@ extension FullTextIndex {
     return try best(limit, of: notes)
   }
 
-  /// Returns the best `limit` of `notes`. Reads only their `.metadata`; entries with an unreadable `.metadata` are
-  /// dropped.
+  /// Returns the best `limit` of `notes`. Reads only their `.metadata`; entries with an unreadable
+  /// `.metadata` are dropped.
   func best(_ limit: Int, of notes: [Int64: FoundNote]) throws -> TopHits {
     var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
       .sorted { $0.rank < $1.rank }[...]
@@ -190,7 +198,8 @@ extension FullTextIndex {
     return notes
   }
 
-  /// Returns the best `limit` of `notes` (all notes of the notebook, in order) that satisfy one of `matchers`.
+  /// Returns the best `limit` of `notes` (all notes of the notebook, in order) that satisfy at
+  /// least one of `matchers`.
   fileprivate func best(
     _ limit: Int, of matchers: [QueryGroupMatcher], among notes: [NoteSummary]
   ) throws -> TopHits {
@@ -231,7 +240,7 @@ extension FullTextIndex {
       }, total: total)
   }
 
-  /// Returns those of the notes whose content meets the conditions; nil if there are none to check.
+  /// Returns the notes whose content meets the conditions; nil if the group has no such conditions.
   private func wanted(of notes: [String], _ matcher: QueryGroupMatcher) throws -> Set<String>? {
     guard matcher.looksInside else { return nil }
     let rows = try transaction.rows(

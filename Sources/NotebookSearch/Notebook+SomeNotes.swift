@@ -4,15 +4,16 @@ package import NotebookFile
 import NotebookIndex
 
 extension Notebook.Searches {
-  /// Passes the IDs of the notes outside the trash that match `query` to `body`, in random batches, until it returns
-  /// false.
+  /// Passes the IDs of the notes outside the trash that match `query` to `body`, in random batches,
+  /// until `body` returns false.
   ///
-  /// The first batch has at most `most` notes, each further one half as many more, because a batch may cost a pass
-  /// over the index.
+  /// The first batch has at most `most` notes, and each next batch half as many more, because a
+  /// batch may cost a pass over the index. Without a leading word, there is a single batch of all
+  /// notes, in the order of `notes(matching:)`.
   ///
-  /// Cost: reading the leading word's entries in the index, a tenth of a microsecond per note with the word; the
-  /// remaining conditions are checked only for the notes passed. If the query has no leading word, the cost is that of
-  /// `notes(matching:)`.
+  /// Cost: reading the leading word's entries in the index, a tenth of a microsecond per note with
+  /// the word. The remaining conditions are checked only for the notes passed. Without a leading
+  /// word, costs as much as `notes(matching:)`.
   package func forSomeNotes(
     matching query: SearchQuery, using random: inout SeededGenerator, most: Int = 50,
     _ body: ([String]) throws(NotebookError) -> Bool

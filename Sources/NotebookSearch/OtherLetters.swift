@@ -1,6 +1,7 @@
 import Foundation
 
-/// Letters with two common spellings: `Straße` and `Strasse`, `всё` and `все`. The index does not unify them.
+/// Letters with two common spellings: `Straße` and `Strasse`, `всё` and `все`. The index does not
+/// unify them.
 enum OtherLetters {
   /// Returns the spelling in which words are compared.
   static func plain(_ word: String) -> String {

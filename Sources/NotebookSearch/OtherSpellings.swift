@@ -3,12 +3,12 @@ import GRDB
 import JSON
 import NotebookFile
 
-/// Words that match although the index has another form: without marks that the index keeps (`việt`), full-width
-/// letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and words joined to letters of scripts without spaces
-/// (`日本語swift`).
+/// Words that match although the index stores another form: without marks that the index keeps
+/// (`việt`), full-width letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and words joined to
+/// letters of scripts without spaces (`日本語swift`).
 enum FoldedWord {
-  /// Whether a word of the index or of a text contains `word`, which is ASCII; with `isPrefix`, whether it contains a
-  /// word that begins with `word`. Cost: linear.
+  /// Whether a word of the index or of a text contains `word`, which is ASCII; with `isPrefix`,
+  /// whether it contains a word that begins with `word`. Cost: linear.
   static func holds(
     _ other: String, _ word: String, isPrefix: Bool, stem: (String) throws -> String
   ) rethrows -> Bool {
@@ -44,12 +44,12 @@ extension FullTextIndex {
   /// Maximum numbers of index words to check, and of spellings to return.
   private static let (mostSeen, most) = (20_000, 64)
 
-  /// Returns words of the index that contain `word` in another spelling, as phrases for FTS5. Only checks words that
-  /// share its letters up to a non-ASCII one, or begin with a letter that can stand for a plain one or belongs to a
-  /// script without spaces.
+  /// Returns words of the index that contain `word` in another spelling, as phrases for FTS5. Only
+  /// some words are checked. They share the letters of `word` up to a non-ASCII letter, or begin
+  /// with a letter that can stand for a plain one or belongs to a script without spaces.
   ///
-  /// Cost: an index lookup per letter of `word`, and the words there: almost none in Latin texts without special
-  /// letters; otherwise up to `mostSeen` words.
+  /// Cost: an index lookup per letter of `word`, and the words found there: almost none in Latin
+  /// texts without special letters, up to `mostSeen` words otherwise.
   func otherSpellings(of word: String, isPrefix: Bool) throws -> [[String]] {
     guard word.utf8.count > 1, word.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
     // Words that begin with the whole word are found by the prefix query.
@@ -77,8 +77,9 @@ extension FullTextIndex {
     return spellings
   }
 
-  /// Ranges of first letters, without their end: Latin letters that the index keeps; scripts without spaces, and
-  /// Vietnamese; numerals, kana, ideographs and Hangul up to ligatures; full-width letters; rare ideographs.
+  /// Ranges of first letters, without their end: Latin letters that the index keeps; scripts
+  /// without spaces, and Vietnamese; numerals, kana, ideographs and Hangul up to ligatures;
+  /// full-width letters; rare ideographs.
   private static let letters = [
     ("\u{80}", "\u{250}"), ("\u{E00}", "\u{1F00}"), ("\u{2150}", "\u{FB07}"),
     ("\u{FF00}", "\u{FFF0}"), ("\u{20000}", "\u{32000}"),

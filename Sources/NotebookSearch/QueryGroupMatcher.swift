@@ -9,7 +9,7 @@ struct QueryGroupMatcher {
     /// The lookups of the excluded words.
     let excluded: [FullTextIndex.Lookup]
 
-    /// Cost: a pass over the index's words for each word.
+    /// Looks up the words of `group`. Cost: for each word, a pass over the index's words.
     init(_ group: SearchQuery.Group, in index: FullTextIndex) throws {
       wanted = try group.terms.map(index.lookup)
       excluded = try group.excludedTerms.map(index.lookup)
@@ -23,11 +23,12 @@ struct QueryGroupMatcher {
   let links: NoteLinks?
   /// Whether there is no word or link to start from, so that all notes must be checked.
   let needsAllNotes: Bool
-  /// Nil if the group has no words.
+  /// The matcher of titles; nil if the group has no words.
   let titles: TitleMatcher?
   private let index: FullTextIndex
 
-  /// Looks up the words, unless `words` contains those of this group from an earlier transaction.
+  /// Creates the matcher. Looks up the words, unless `words` contains this group's words from an
+  /// earlier transaction.
   init(_ linked: LinkedGroup, words: Words? = nil, index: FullTextIndex) throws {
     let group = linked.group
     self.group = group
@@ -43,7 +44,8 @@ struct QueryGroupMatcher {
   var lookups: [FullTextIndex.Lookup] { words.wanted }
   private var excluded: [FullTextIndex.Lookup] { words.excluded }
 
-  /// The single word or phrase of the group; nil if the group has other conditions, or if the index cannot find it.
+  /// The single word or phrase of the group; nil if the group has other conditions, or if the index
+  /// cannot find it.
   var onlyPattern: TermPattern? {
     guard lookups.count == 1, excluded.isEmpty, group.tags.isEmpty,
       group.excludedTags.isEmpty, group.conditions.isEmpty,
@@ -54,9 +56,9 @@ struct QueryGroupMatcher {
 
   /// Returns the notes that satisfy the group, by the row of their `.metadata`.
   ///
-  /// The rarest word leads: only notes with it are checked. Each note has the rows in which the word was found, or
-  /// with `allRows` all rows. Cost: linear in the hits of the rarest word, and a hundredth of that in those of the
-  /// other words.
+  /// Only notes with the rarest word are checked. Each note has the rows in which the word was
+  /// found, or with `allRows` all rows. Cost: linear in the hits of the rarest word, and a
+  /// hundredth of that in the hits of the other words.
   func notes(allRows: Bool) throws -> [Int64: FoundNote] {
     var notes = try candidates(allRows: allRows)
     if let inside {
@@ -76,8 +78,8 @@ struct QueryGroupMatcher {
       by: rest)
   }
 
-  /// Returns the notes with one of `rows` (from `leadingRows`) that satisfy the group, without checking their content.
-  /// They have no ranks.
+  /// Returns the notes with one of `rows` (from `leadingRows`) that satisfy the group, without
+  /// checking their content. They have no ranks.
   func candidates(among rows: [Int64]) throws -> [Int64: FoundNote] {
     let (lead, rest) = try leadingLookup()
     let needsRows = hasFurtherWords(rest)
@@ -134,8 +136,8 @@ struct QueryGroupMatcher {
     return notes
   }
 
-  /// Returns the rows in which the leading word may occur, for `candidates`; nil if only reading all texts can decide.
-  /// Cost: a tenth of a microsecond per row.
+  /// Returns the rows in which the leading word may occur, for `candidates`; nil if only reading
+  /// all texts can decide. Cost: a tenth of a microsecond per row.
   func leadingRows() throws -> [Int64]? {
     guard case .indexed(let pattern)? = try leadingLookup().0 else { return nil }
     return try index.rows(matching: pattern.any)
@@ -151,8 +153,8 @@ struct QueryGroupMatcher {
   /// Whether conditions on the content of a note must be checked.
   var looksInside: Bool { inside != nil }
 
-  /// Returns those of the notes, by the row of their `.metadata`, whose content meets the conditions; nil if there are
-  /// none to check.
+  /// Returns the notes whose content meets the conditions, by the row of their `.metadata`; nil if
+  /// the group has no such conditions.
   func wanted(of notes: [Int64]) throws -> Set<Int64>? { try inside?.wanted(of: notes) }
 
   /// Whether the group requests prompts, such as quotes.
@@ -164,7 +166,8 @@ struct QueryGroupMatcher {
     return try inside.prompts(in: text)
   }
 
-  /// Returns the notes outside the trash that contain an excluded word, by the row of their `.metadata`.
+  /// Returns the notes outside the trash that contain an excluded word, by the row of their
+  /// `.metadata`.
   func excludedNotes() throws -> Set<Int64> {
     try excluded.reduce(into: []) { notes, lookup in
       notes.formUnion(
@@ -172,7 +175,7 @@ struct QueryGroupMatcher {
     }
   }
 
-  /// Returns those of `notes` in which `lookup` finds something, with the sum of the ranks.
+  /// Returns the notes in which `lookup` finds something, with the sum of the ranks of their rows.
   private func ranks(
     of lookup: FullTextIndex.Lookup, in notes: [Int64: FoundNote]
   ) throws -> [Int64: Double] {
@@ -186,7 +189,7 @@ struct QueryGroupMatcher {
       }
   }
 
-  /// Returns the word with the fewest rows, and the other words.
+  /// Returns the word with the fewest rows (nil if the group has no words), and the other words.
   private func leadingLookup() throws -> (FullTextIndex.Lookup?, [FullTextIndex.Lookup]) {
     guard lookups.count > 1 else { return (lookups.first, []) }
     let counts = try lookups.map { try index.rowCount(of: $0) ?? .max }

@@ -17,7 +17,8 @@ package enum SearchCondition: Sendable, Hashable {
 
   /// `in:title`: the words must be in the note's title.
   case inTitle
-  /// `is:quote`: the words must be in one such prompt; without words, the note must contain one.
+  /// `is:quote`: the words must be in one prompt of this kind; without words, the note must contain
+  /// one.
   case isPrompt(Prompt)
   /// `section:read`: the note's book is in this section.
   case section(BookSection)
@@ -37,7 +38,8 @@ package enum SearchCondition: Sendable, Hashable {
   case linkedFrom(String)
   /// `orphan:`, `orphan:yes`: no other note links to the note.
   case orphan
-  /// `unlinked:walden`: the text contains the words of the title, in this order, but no link to the named note.
+  /// `unlinked:walden`: the text contains the words of the title, in this order, but no link to the
+  /// named note.
   case unlinked(String)
   /// `created:2021-05`, `created:>=2021`: the note was created in this range.
   case created(Range<Date>)
@@ -50,9 +52,9 @@ package enum SearchCondition: Sendable, Hashable {
 }
 
 extension SearchCondition {
-  /// Parses `name:value`; nil for anything else, which is a word. A date is a year, month or day in `calendar`:
-  /// `2021`, `2021-05`, `2021-05-31`. The calendar is created only for dates: the first calendar of a process loads
-  /// the locale and time zone, which takes megabytes.
+  /// Parses `name:value`; nil for anything else, which is a word. A date is a year, month or day in
+  /// `calendar`: `2021`, `2021-05`, `2021-05-31`. The calendar is created only for dates: the first
+  /// calendar of a process loads the locale and time zone, which takes megabytes.
   init?(_ word: some StringProtocol, calendar: @autoclosure () -> Calendar = .current) {
     guard let colon = word.firstIndex(of: ":") else { return nil }
     let spelled = String(word[word.index(after: colon)...])
@@ -119,7 +121,7 @@ extension SearchCondition {
     case "in": return "write in:title"
     case "is": return "write is:quote, is:cloze or is:question"
     case "section": return "write section:read, section:reading or section:want"
-    case "rating": return "write stars from 1 to 5, such as rating:4 or rating:>3"
+    case "rating": return "write stars from 0.25 to 5, such as rating:4 or rating:>3"
     case "read", "created", "changed", "modified", "before", "after":
       return "write a date, such as \(name):2021, \(name):2021-05 or \(name):2021-05-31"
     case "isbn": return "write a whole ISBN; its last digit checks the others"

@@ -2,21 +2,23 @@ package import Notebook
 
 /// A parsed search query.
 ///
-/// - `seneca letters`: notes with both words, in any form (`letter` finds `letters`).
+/// - `seneca letters`: notes with both words, in all forms with the same stem (`letter` finds
+///   `letters`).
 /// - `"on the shortness"`: the words in this order.
 /// - `-stoic`, `-"of life"`, `-#tag`: notes without these.
-/// - `#books`: notes with this hashtag or one below it (`#books/2021`); `#"Two words"` may contain spaces, as tags of
-///   books do.
+/// - `#books`: notes with this hashtag or one below it (`#books/2021`); `#"Two words"` may contain
+///   spaces, as tags of books do.
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
-/// - `austen (emma OR persuasion)`, `-(emma OR persuasion)`: parentheses; `AND` is optional, `NOT` is a minus sign.
-/// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`), `title:walden`,
-///   `author:thoreau`, `rating:>3`, `read:2021`, `isbn:…`, `created:2021`, `changed:>2021-05`, `before:2021-05`,
-///   `after:2021`, `links-to:walden`, `linked-from:walden`, `orphan:`, `unlinked:walden`: see `SearchCondition`; `tag:`
-///   is another spelling of a hashtag.
+/// - `austen (emma OR persuasion)`, `-(emma OR persuasion)`: parentheses; `AND` is optional, `NOT`
+///   is a minus sign.
+/// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`),
+///   `title:walden`, `author:thoreau`, `rating:>3`, `read:2021`, `isbn:…`, `created:2021`,
+///   `changed:>2021-05`, `before:2021-05`, `after:2021`, `links-to:walden`, `linked-from:walden`,
+///   `orphan:`, `unlinked:walden`: see `SearchCondition`; `tag:` is another spelling of a hashtag.
 ///
-/// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation; so does a phrase
-/// without its closing quotation mark. Symbols (`🌱`, `→`) and words of scripts without spaces (`日本`) are found
-/// anywhere in a text, and rank last. Any text is a valid query.
+/// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation; so
+/// does a phrase without its closing quotation mark. Symbols (`🌱`, `→`) and words of scripts
+/// without spaces (`日本`) are found anywhere in a text, and rank last. Any text is a valid query.
 package struct SearchQuery: Sendable, Hashable {
   /// The alternatives between `OR`s. A note is found if it satisfies one of them.
   package var groups: [Group]
@@ -38,7 +40,7 @@ package struct SearchQuery: Sendable, Hashable {
 
   /// A word or a phrase.
   package struct Term: Sendable, Hashable {
-    /// As typed, without quotation marks.
+    /// The text as typed, without quotation marks.
     package var text: String
     /// Whether the last word may be incomplete.
     package var isPrefix: Bool = false
@@ -47,11 +49,11 @@ package struct SearchQuery: Sendable, Hashable {
   /// Whether the query requests quotes, clozes or questions.
   package var asksForPrompts: Bool { groups.contains(where: \.asksForPrompts) }
 
-  /// Whether the query has no conditions; such a query finds nothing.
+  /// Whether the query has no groups: it then finds nothing.
   package var isEmpty: Bool { groups.isEmpty }
 
-  /// Words that look like conditions but are not valid (`is:bogus`, `after:20x1`, `titel:x`). They are searched as
-  /// words.
+  /// Words that look like conditions but are not valid (`is:bogus`, `after:20x1`, `titel:x`). They
+  /// are searched as words.
   package var misspelledConditions: [String] {
     groups.flatMap { $0.terms + $0.excludedTerms }.map(\.text)
       .filter(SearchCondition.isBegun)
@@ -64,11 +66,12 @@ package struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Maximum number of words that are searched (each word of a phrase counts, a hashtag or filter counts once), and of
-  /// UTF-8 bytes that are parsed. Each word costs reading all notes with it.
+  /// Maximum number of words that are searched, and of UTF-8 bytes that are parsed. Each word of a
+  /// phrase counts; a hashtag or filter counts once. The time for a word is linear in the notes
+  /// with it.
   package static let (mostWords, longest) = (32, 4096)
 
-  /// The message for the user if part of a query was ignored, otherwise nil.
+  /// The message for the user if part of the query was ignored; nil otherwise.
   package var limitNote: String? {
     isCut
       ? "The query is too long: only its beginning was searched, \(Self.mostWords) words at most."
@@ -78,8 +81,8 @@ package struct SearchQuery: Sendable, Hashable {
   /// Whether part of the query was ignored.
   private(set) var isCut = false
 
-  /// Parses `text`. Punctuation only (`+++`, `—`) finds nothing; a repeated word in a group counts once; words beyond
-  /// `mostWords` are ignored.
+  /// Parses `text`. Punctuation only (`+++`, `—`) finds nothing; a repeated word in a group counts
+  /// once; words beyond `mostWords` are ignored.
   package init(parsing text: String) {
     // Cut at white space: half a word would match other notes.
     let read = text.utf8.count > Self.longest ? text.beginning(of: Self.longest) : text
@@ -103,7 +106,8 @@ package struct SearchQuery: Sendable, Hashable {
 }
 
 extension String {
-  /// Returns at most the first `count` UTF-8 bytes, up to the last white space among them if there is any.
+  /// Returns at most the first `count` UTF-8 bytes, up to the last white space among them if there
+  /// is any.
   fileprivate func beginning(of count: Int) -> String {
     let end =
       utf8.index(utf8.startIndex, offsetBy: count, limitedBy: utf8.endIndex) ?? utf8.endIndex
@@ -118,7 +122,7 @@ extension SearchQuery.Group {
     conditions.contains { if case .isPrompt = $0 { true } else { false } }
   }
 
-  /// Converts `items`, up to the `words` that are left.
+  /// Converts `items` up to the number of `words` that are still allowed, and reduces this number.
   fileprivate init(
     _ items: ArraySlice<SearchQueryLexer.Item>, words: inout Int, isCut: inout Bool
   ) {
@@ -149,7 +153,8 @@ extension SearchQuery.Group {
 }
 
 extension SearchQuery.Term {
-  /// Returns the words of `text`, split approximately as the index splits them. A text without such words is one word.
+  /// Returns the words of `text`, split approximately as the index splits them. A text without such
+  /// words is one word.
   static func words(of text: String) -> [Substring] {
     let words = text.split { character in !character.unicodeScalars.contains(where: isInToken) }
     return words.isEmpty ? [text[...]] : words
@@ -160,13 +165,15 @@ extension SearchQuery.Term {
     text.unicodeScalars.contains { Self.isInToken($0) || Self.isSymbol($0) }
   }
 
-  /// Whether more letters may follow. Not after punctuation (`c++`, `S.`), except an asterisk.
+  /// Whether more letters may follow. They cannot after punctuation (`c++`, `S.`), except an
+  /// asterisk.
   fileprivate static func isUnfinished(_ word: String) -> Bool {
     guard let last = word.unicodeScalars.last else { return false }
     return last == "*" || isInToken(last) || last.properties.generalCategory == .nonspacingMark
   }
 
-  /// The characters of `unicode61`'s words: letters, digits and private characters.
+  /// Whether `unicode61` treats the character as part of a word: letters, digits and private-use
+  /// characters.
   static func isInToken(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -176,8 +183,8 @@ extension SearchQuery.Term {
     }
   }
 
-  /// Whether the character is a symbol such as an emoji. New emoji may be unassigned in this version of Unicode. ASCII
-  /// symbols (`+`, `|`, `~`) are punctuation.
+  /// Whether the character is a symbol such as an emoji. New emoji may be unassigned in this
+  /// version of Unicode. ASCII symbols (`+`, `|`, `~`) are punctuation.
   private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .otherSymbol, .mathSymbol, .currencySymbol, .modifierSymbol, .unassigned:
@@ -186,8 +193,8 @@ extension SearchQuery.Term {
     }
   }
 
-  /// Whether the term has letters of a script without spaces between words. `unicode61` makes one word of a whole run
-  /// of them, so that its parts would not be found.
+  /// Whether the term has letters of a script without spaces between words. `unicode61` makes one
+  /// word of a whole run of them, so that its parts would not be found.
   var hasUnspacedScript: Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.value {
@@ -199,7 +206,8 @@ extension SearchQuery.Term {
     }
   }
 
-  /// The text to find literally, without variation selectors at its end: `❤` occurs in `❤️`, but not vice versa.
+  /// The text to find literally, without variation selectors at its end: `❤` occurs in `❤️`, but
+  /// not vice versa.
   var literal: String {
     var scalars = text.unicodeScalars
     while scalars.last?.properties.isVariationSelector ?? false { scalars.removeLast() }

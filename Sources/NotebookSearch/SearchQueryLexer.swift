@@ -60,8 +60,9 @@ struct SearchQueryLexer {
       && rest.dropFirst(word.count).first.map { Self.isSpace($0) || $0 == "(" } ?? true
   }
 
-  /// Parses `#"Two words"`, optionally after `tag:`, since tags of books may contain spaces. An unclosed quotation
-  /// extends to the end. Returns nil without consuming anything if there is no such hashtag.
+  /// Parses `#"Two words"`, optionally after `tag:`, since tags of books may contain spaces. An
+  /// unclosed quotation extends to the end. Returns nil without consuming anything if there is no
+  /// such hashtag.
   private mutating func quotedTag(isExcluded: Bool) -> Item? {
     var start = rest
     if start.prefix(4).lowercased() == "tag:" { start = start.dropFirst(4) }
@@ -116,7 +117,7 @@ struct SearchQueryLexer {
       : .word(String(word), isExcluded: isExcluded)
   }
 
-  /// The text up to the next space, without closing parentheses that match ones opened before it.
+  /// The text up to the next space, without closing parentheses that match earlier opening ones.
   private var wordBeforeParentheses: Substring {
     var word = rest.prefix { !Self.isSpace($0) }
     var closing = word.count { $0 == ")" } - word.count { $0 == "(" }
@@ -128,7 +129,8 @@ struct SearchQueryLexer {
     return word
   }
 
-  /// Control characters separate words, too: FTS5 would end its query at a NUL.
+  /// Whether the character separates words. Control characters do, too: FTS5 would end its query at
+  /// a NUL.
   private static func isSpace(_ character: Character) -> Bool {
     character.isWhitespace || character.hasControl
   }
@@ -145,7 +147,8 @@ extension SearchQueryLexer.Item {
     }
   }
 
-  /// Returns the beginning of the item with at most `most` words, and their number; a nil item if nothing is left.
+  /// Returns the beginning of the item with at most `most` words, and their number; a nil item if
+  /// nothing is left.
   func first(_ most: Int) -> (item: SearchQueryLexer.Item?, words: Int) {
     let count = wordCount
     if count <= most { return (self, count) }

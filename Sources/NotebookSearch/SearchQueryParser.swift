@@ -1,4 +1,5 @@
-/// Parses the items of a query with parentheses into alternatives, each a list of items that must all hold.
+/// Parses the items of a query with parentheses into alternatives, each a list of items that must
+/// all hold.
 ///
 /// `(one OR other) more` is `one more OR other more`; `-(one other)` is `-one OR -other`.
 struct SearchQueryParser {
@@ -51,7 +52,7 @@ struct SearchQueryParser {
     return limited(first.flatMap { one in second.map { one + $0 } })
   }
 
-  /// Returns alternatives that hold if none of `groups` does.
+  /// Returns the alternatives that hold if none of `groups` holds.
   private mutating func negated(_ groups: [Group]) -> [Group] {
     groups.reduce([]) { result, group in product(result, group.map { [$0.negated] }) }
   }

@@ -12,9 +12,9 @@ package struct SearchResults: Sendable, Equatable {
 /// A note that matches a search, and the matching passages.
 package struct SearchHit: Sendable, Equatable {
   package var note: NoteSummary
-  /// The matching passages, at least one and at most `mostPassages`, in text order. For prompts (`is:quote`) these are
-  /// the prompts; otherwise passages that do not overlap. A long text is searched up to `HighlightedText.most` bytes
-  /// after its first match.
+  /// The matching passages, at least one and at most `mostPassages`, in text order. For prompts
+  /// (`is:quote`) these are the prompts; otherwise passages that do not overlap. A long text is
+  /// searched up to `HighlightedText.most` bytes after its first match.
   package var passages: [FoundPassage]
   /// The number of matching passages, listed or not.
   package var passageCount: Int
@@ -38,8 +38,8 @@ package struct FoundPassage: Sendable, Equatable {
   package var snippet: String
   /// The matches in the snippet, in UTF-16 units, ascending.
   package var highlights: [Range<Int>]
-  /// The line of the note's text with the first match, or where the prompt begins; from 0. It is also 0 if the match
-  /// is in the book's title or authors or in a hashtag, not in the text.
+  /// The line of the note's text with the first match, or where the prompt begins; from 0. It is
+  /// also 0 if the match is in the book's title or authors or in a hashtag, not in the text.
   package var line = 0
   /// The columns of the first match in its line, in UTF-16 units; nil if it is not in the text.
   package var columns: Range<Int>?

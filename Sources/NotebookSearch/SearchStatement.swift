@@ -1,8 +1,8 @@
 import GRDB
 import NotebookFile
 
-/// A statement that a search ran, with its arguments: enough to run it again without this program, as the benchmark
-/// does.
+/// A statement that a search ran, with its arguments: enough to run it again without this program,
+/// as the benchmark does.
 package struct SearchStatement: Sendable {
   package let sql: String
   /// The bound arguments, in order. All of them are text.
@@ -14,10 +14,10 @@ package struct SearchStatement: Sendable {
 /// The read transaction in which a search runs its statements.
 struct SearchTransaction {
   let db: Database
-  /// Called with every statement.
+  /// The closure that is called with every statement.
   var observe: ((SearchStatement) -> Void)?
 
-  /// Runs a statement. Its rows must be read before it is run again.
+  /// Runs a statement. Read its rows before running the same statement again.
   func rows(_ sql: String, _ arguments: [String]) throws -> RowCursor {
     try Cancellable.check()
     observe?(SearchStatement(sql: sql, arguments: arguments))

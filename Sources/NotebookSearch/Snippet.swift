@@ -14,8 +14,8 @@ struct Snippet: Equatable {
   /// The end of the passage in the whole text, in UTF-8 bytes.
   let end: Int
 
-  /// Replaces line ends, control characters and runs of spaces with one space; marks cuts with `…`. Cuts are between
-  /// grapheme clusters.
+  /// Creates a snippet. Line ends, control characters and runs of spaces become one space; `…`
+  /// marks cuts. Cuts are between grapheme clusters.
   ///
   /// With `matches`, cuts around the first of these. Shows nothing before the UTF-8 offset `lower`.
   init(of highlighted: HighlightedText, matches: ArraySlice<Range<Int>>? = nil, from lower: Int = 0)
@@ -35,8 +35,8 @@ struct Snippet: Equatable {
     var position = 0
     while position < bytes.count {
       let next = position + 1
-      // An ASCII character before another one is a grapheme cluster, except in `\r\n`. Finding a cluster boundary is
-      // slow.
+      // An ASCII character before another one is a grapheme cluster, except in `\r\n`. Finding a
+      // cluster boundary is slow.
       if bytes[position] < 0x80, next == bytes.count || bytes[next] < 0x80,
         bytes[position] != UInt8(ascii: "\r")
       {
@@ -72,8 +72,8 @@ struct Snippet: Equatable {
 
 /// A fast path for text with one byte per character.
 extension Snippet {
-  /// Returns nil if the passage contains a character of several bytes, or if its last one may be followed by a
-  /// combining character.
+  /// Returns nil if the passage contains a character of several bytes, or if its last one may be
+  /// followed by a combining character.
   fileprivate init?(
     plain text: UnsafeBufferPointer<UInt8>, matches: ArraySlice<Range<Int>>, from lower: Int
   ) {
@@ -169,7 +169,8 @@ private struct SnippetLine {
     length += character.utf16.count
   }
 
-  /// Extends the highlights if the shown text from `start` on, from `source`, is in a match.
+  /// Highlights the shown text from `start` on if it is in a match. `source` is its range in the
+  /// whole text, in UTF-8 bytes.
   private mutating func highlight(from start: Int, _ source: Range<Int>) {
     while next < matches.count, matches[next].upperBound <= source.lowerBound { next += 1 }
     guard next < matches.count, matches[next].lowerBound < source.upperBound else { return }

@@ -15,8 +15,8 @@ struct TermPattern {
 
   /// A query that finds only texts with the term.
   var certain: String { Self.any(of: phrases) }
-  /// A query that finds further candidates; nil if there are none. A candidate counts if a match ends in a word that
-  /// begins with `beginning`.
+  /// A query that finds further candidates; nil if there are none. A candidate counts if a match
+  /// ends in a word that begins with `beginning`.
   var possible: String? { possiblePhrases.isEmpty ? nil : Self.any(of: possiblePhrases) }
   /// A query for everything that `certain` and `possible` find.
   var any: String { Self.any(of: phrases + possiblePhrases) }
@@ -27,7 +27,7 @@ struct TermPattern {
   /// Whether the term has several words.
   let isPhrase: Bool
 
-  /// The pattern for `words`, at least one, as split and folded by `tokenizer`.
+  /// Creates the pattern for `words`, at least one, as split and folded by `tokenizer`.
   init(words: [String], isPrefix: Bool, tokenizer: IndexTokenizer) throws {
     func phrase(_ last: String, isPrefix: Bool) -> Phrase {
       Phrase(words: words.dropLast() + [last], isPrefix: isPrefix)
@@ -66,9 +66,9 @@ extension TermPattern {
     return pattern
   }
 
-  /// Returns a pattern that finds the same by whole words; `stems` lists the stems that begin like an unfinished word.
-  /// For a prefix, FTS5 merges the notes of all its words before it returns the first one; for words, it merges only
-  /// what it returns.
+  /// Returns a pattern that finds the same texts by whole words. `stems` returns the stems that
+  /// begin with an unfinished word's stem. For a prefix, FTS5 merges the notes of all its words
+  /// before it returns the first note. For words, it merges only the notes that it returns.
   func byWords(
     _ stems: (String) throws -> [String]?, tokenizer: IndexTokenizer
   ) throws -> TermPattern {
@@ -86,8 +86,8 @@ extension TermPattern {
   }
 }
 
-/// The two stages of the notebook's tokenizer, `porter unicode61`. Each is created when first needed, which is never
-/// for common words.
+/// The two stages of the notebook's tokenizer, `porter unicode61`. Each is created when first
+/// needed; splitting ASCII text needs neither.
 final class IndexTokenizer {
   private let db: Database
   private var unicode61: (any FTS5Tokenizer)?
@@ -95,7 +95,7 @@ final class IndexTokenizer {
 
   init(_ db: Database) { self.db = db }
 
-  /// Returns the words of `text`, without case and diacritics.
+  /// Returns the words of `text` in lower case, without diacritics.
   func words(of text: String) throws -> [String] {
     if let words = Self.wordsOfASCII(text) { return words }
     let tokenizer = try unicode61 ?? db.makeTokenizer(.unicode61())
@@ -110,7 +110,8 @@ final class IndexTokenizer {
     return try tokenizer.tokenize(document: word).first?.token ?? word
   }
 
-  /// Splits an ASCII text as `unicode61` does: letters and digits form words. Returns nil for other texts.
+  /// Splits an ASCII text as `unicode61` does: letters and digits form words. Returns nil for other
+  /// texts.
   private static func wordsOfASCII(_ text: String) -> [String]? {
     guard text.utf8.allSatisfy({ 0x01..<0x80 ~= $0 }) else { return nil }
     return text.lowercased().utf8.split { byte in

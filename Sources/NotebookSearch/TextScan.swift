@@ -1,7 +1,8 @@
 /// Searches a stored text without the index. Texts should be UTF-8, but may contain invalid bytes.
 enum TextScan {
-  /// Whether a word of `text` begins with `beginning`, which is folded as by the index. `words` splits and folds a
-  /// text the same way; it is called for text that is not ASCII only. Cost: linear.
+  /// Whether a word of `text` begins with `beginning`, which is folded as in the index. `words`
+  /// splits and folds a text in the same way; it is called only for words with non-ASCII letters.
+  /// Cost: linear.
   static func hasWord(
     in text: UnsafeRawBufferPointer, beginningWith beginning: [UInt8],
     words: (String) throws -> [String]
@@ -18,7 +19,8 @@ enum TextScan {
     }
   }
 
-  /// Returns the ranges of `literal` in bytes, ascending, without overlaps. Ignores the case of ASCII letters.
+  /// Returns the ranges of `literal` in bytes, ascending, without overlaps. Ignores the case of
+  /// ASCII letters.
   static func occurrences(of literal: String, in text: UnsafeRawBufferPointer) -> [Range<Int>] {
     let literal = literal.utf8.map(lowercase)
     var found: [Range<Int>] = []
@@ -30,7 +32,8 @@ enum TextScan {
     return found
   }
 
-  /// Returns the first offset at or after `start` of `bytes`, which are in lower case.
+  /// Returns the first offset of `bytes`, which are in lower case, at or after `start`; nil if
+  /// there is none.
   private static func firstOccurrence(
     of bytes: [UInt8], in text: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
@@ -64,8 +67,8 @@ enum TextScan {
     return isMixed ? runs + [start..<text.count] : runs
   }
 
-  /// Whether the byte may belong to a word: ASCII letters and digits, and non-ASCII bytes except in U+2000 to U+203F
-  /// (typographic spaces, quotation marks and dashes), encoded as `E2 80 xx`.
+  /// Whether the byte may belong to a word: ASCII letters and digits, and non-ASCII bytes except in
+  /// U+2000 to U+203F (typographic spaces, quotation marks and dashes), encoded as `E2 80 xx`.
   private static func isInWord(_ text: UnsafeRawBufferPointer, at position: Int) -> Bool {
     switch text[position] {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,7 +1,7 @@
-/// Decides whether all words of a query group are in the title of a note or its book. Such a note comes before all
-/// others.
+/// Decides whether all words of a query group are in the title of a note or of its book. A note
+/// with such a title comes before all others.
 ///
-/// SQLite rules out most titles, so that only likely ones are split into words.
+/// SQLite rules out most titles, so that only likely titles are split into words.
 struct TitleMatcher {
   private let terms: [ContentTerm]
   private let tokenizer: IndexTokenizer
@@ -12,7 +12,7 @@ struct TitleMatcher {
   /// Lower-case parts that every ASCII title with the words contains.
   let beginnings: [String]
 
-  /// Returns nil if there are no words.
+  /// Creates the matcher; nil without words.
   init?(_ terms: [ContentTerm], tokenizer: IndexTokenizer) {
     guard !terms.isEmpty else { return nil }
     self.terms = terms
@@ -20,7 +20,8 @@ struct TitleMatcher {
     beginnings = terms.compactMap(\.stems.first).compactMap(Self.beginning)
     arguments = beginnings.map { "%\($0)%" }
     let tests = arguments.map { _ in "\(Self.title) LIKE ?" }
-    // The tokenizer handles case and accents of non-ASCII letters. The titles are separated by a line feed.
+    // The tokenizer handles case and accents of non-ASCII letters. The titles are separated by a
+    // line feed.
     let other = "\(Self.title) GLOB '*[^\n -~]*'"
     column =
       tests.isEmpty
@@ -28,7 +29,7 @@ struct TitleMatcher {
       : "CASE WHEN \(other) OR (\(tests.joined(separator: " AND "))) THEN \(Self.title) END"
   }
 
-  /// Null if the text is not JSON.
+  /// SQL for the titles of `note` and of its book, one per line; null if the metadata is not JSON.
   private static let title = """
     CASE WHEN json_valid(note.json) THEN coalesce(json_extract(note.json, '$.title'), '') || char(10)
       || coalesce(json_extract(note.json, '$.book.title'), '') END
@@ -40,6 +41,6 @@ struct TitleMatcher {
     return String(stem.prefix(stem.count > 4 ? 4 : stem.count > 2 ? stem.count - 1 : 1))
   }
 
-  /// Whether the titles from `column` contain the words.
+  /// Whether the titles in `title`, from `column`, contain the words.
   func has(_ title: String) throws -> Bool { try tokenizer.has(terms, in: title) }
 }

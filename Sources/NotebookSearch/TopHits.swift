@@ -14,17 +14,20 @@ struct TopHits {
   /// The number of matching notes, returned or not; an upper bound if `totalIsExact` is false.
   var total: Int
   var totalIsExact = true
-  /// Whether a searched word is in very many notes, so that the notebook's index is slow to highlight it.
+  /// Whether a searched word is in very many notes, so that the notebook's index is slow to
+  /// highlight it.
   var isOfCommonWords = false
 }
 
-/// A search for one very common word, at each letter that is typed.
+/// Finds notes by one very common word, at each letter that the user types.
 ///
-/// Reading a note is slow: whether it is one, whether it is in the trash, and its other values. Ranks are in the
-/// index. So only the notes of the best rows, some hundred, and those with the word in the title are read. Later rows
-/// could not be among the notes shown, except for a note whose text and book both contain the word and both rank low.
+/// Reading a note's metadata and other values is slow, but ranks are in the index. So only the
+/// notes of the best rows (some hundred) are read, and notes with the word in the title. Later rows
+/// could not be among the notes shown, with one exception: a note whose text and book both contain
+/// the word and both rank low.
 extension FullTextIndex {
-  /// Returns the best `limit` notes with `pattern`; nil if it matches so few rows that all should be read.
+  /// Returns the best `limit` notes with `pattern`; nil if it matches so few rows that all should
+  /// be read.
   func best(
     _ limit: Int, matching pattern: TermPattern, titles: TitleMatcher?, fewestRows: Int
   ) throws -> TopHits? {
@@ -49,8 +52,8 @@ extension FullTextIndex {
     return nil
   }
 
-  /// Returns rows with the word of notes that also have it in the title: of at least `limit` notes if there are so
-  /// many, the last changed first if the index of titles is available.
+  /// Returns rows with the word of notes that also have it in the title: at least `limit` rows, if
+  /// there are that many. The last changed notes come first if the index of titles is available.
   private func titledHits(
     _ limit: Int, matching pattern: TermPattern, titles: TitleMatcher?
   ) throws -> [IndexHit] {
@@ -68,11 +71,11 @@ extension FullTextIndex {
     return found
   }
 
-  /// Number of titles that are checked at once.
+  /// The number of titles that are checked at once.
   private static let mostTitlesAtOnce = 500
 
-  /// Returns the notes outside the trash that have the words in the title. Cost: linear in all notes, some
-  /// microseconds each.
+  /// Returns the notes outside the trash that have the words in the title. Cost: linear in all
+  /// notes, some microseconds each.
   private func notes(titled titles: TitleMatcher) throws -> [String] {
     let found = try transaction.rows(
       """
@@ -89,8 +92,9 @@ extension FullTextIndex {
     return ids
   }
 
-  /// Returns the notes of the best `count` rows and of `confirmed` and `titled`, with all their rows; the rank of the
-  /// worst of the best rows; and the number of further matching rows of these notes.
+  /// Returns the notes of the best `count` rows and of `confirmed` and `titled`, with all their
+  /// rows; the rank of the worst of the best rows; and the number of further matching rows of these
+  /// notes.
   private func notes(
     ofBest count: Int, matching pattern: TermPattern, _ titles: TitleMatcher?,
     and confirmed: [IndexHit], _ titled: [IndexHit]

@@ -1,19 +1,21 @@
-/// A word that is still being typed, and the FTS5 queries that find every word it may become.
+/// A word that the user is still typing, and the FTS5 queries that find every word it may become.
 ///
-/// The index contains stems, and FTS5 also stems the words of a query, even a prefix. So `happin` does not find
-/// happiness, stored as `happi`, nor `every` everything, since it becomes `everi`. Instead of inverting Porter's
-/// rules, every suffix that they remove is appended; FTS5 removes it again, with all effects on the letters before it.
+/// The index contains stems, and FTS5 also stems the words of a query, even a prefix. So `happin`
+/// does not find happiness, stored as `happi`, nor `every` everything, since it becomes `everi`.
+/// Instead of inverting Porter's rules, every suffix that they remove is appended; FTS5 removes it
+/// again, with all effects on the letters before it.
 struct UnfinishedWord {
   /// The typed text, folded as by `unicode61`.
   let text: String
   /// The longest beginning that is the stem of some word: nearly always the whole text.
   let beginning: String
-  /// A word with the stem `beginning`. It is `text` if the stemmer does not change that.
+  /// A word with the stem `beginning`. It equals `text` if the stemmer does not change `text`.
   let spelling: String
-  /// Words whose stems differ from that of `text` and do not begin with `beginning`, one per stem.
+  /// Words whose stems differ from the stem of `text` and do not begin with `beginning`, one per
+  /// stem.
   let completions: [String]
 
-  /// `stem` must be the porter stemmer.
+  /// Creates the word. `stem` must be the porter stemmer.
   init(_ text: String, stem: (String) throws -> String) rethrows {
     var beginning = text
     var spelling: String?
@@ -41,15 +43,16 @@ struct UnfinishedWord {
   /// Suffixes that are removed without changing the letters before them.
   private static let shields = ["", "e", "ness"]
 
-  /// The suffixes that the porter stemmer removes, without those that lead to no other stem. Checked with every
-  /// beginning of 260,000 English words and of their regular inflections: none is missed.
+  /// The suffixes that the porter stemmer removes, without suffixes that do not result in another
+  /// stem. Checked with every beginning of 260,000 English words and of their regular inflections:
+  /// none is missed.
   private static let endings = [
     "ed", "ing", "tional", "ally", "ently", "ely", "ously", "ation", "ator", "bility", "ative",
     "ateness", "ful", "ness", "ant", "ion", "ism", "ity", "ize",
   ]
 
-  /// Returns `text` with `ending`, merged with any overlap: `relat` becomes relating, relation and also relatation,
-  /// which does no harm.
+  /// Returns `text` with `ending`, merged with any overlap. For example, `relat` becomes relating,
+  /// relation and also relatation, which is harmless.
   private static func completions(of text: String, _ ending: String) -> [String] {
     ending.indices.filter { text.hasSuffix(ending[..<$0]) }.map { text + ending[$0...] }
   }

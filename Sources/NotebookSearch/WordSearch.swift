@@ -8,12 +8,12 @@ import Notebook
 package import NotebookFile
 import NotebookIndex
 
-/// A search for words with our own index while the user types: for the first letters of a word, or for words in very
-/// many notes.
+/// A search for words with our own index while the user types: for the first letters of a word, or
+/// for words in very many notes.
 ///
-/// If there are more matches than anyone reads, the best are notes with all words in the title, then notes with them
-/// in title and hashtags, then the newest. So few notes must be read. If there are fewer, they are ranked as usual,
-/// but only by words that are not in very many notes.
+/// If more than `Limits.hits` notes match, few notes are read. The best are notes with all words in
+/// the title, then notes with them in title and hashtags, then the newest. If fewer match, they are
+/// ranked as usual, but only by words that at most `Limits.ranked` notes contain.
 package struct WordSearch {
   package struct Limits: Sendable {
     /// Maximum number of notes that are ranked; for more, the newest win.
@@ -32,7 +32,7 @@ package struct WordSearch {
   private let patterns: [TermPattern]
   private let limits: Limits
 
-  /// Returns nil if the index cannot find the query: it finds single words only.
+  /// Creates the search; nil if the index cannot find the query. It finds only single words.
   init?(
     _ matchers: [QueryGroupMatcher], words: NoteWords, index: FullTextIndex, _ limits: Limits
   ) throws {
@@ -45,7 +45,8 @@ package struct WordSearch {
     guard !patterns.isEmpty, patterns.count == matcher.lookups.count else { return nil }
   }
 
-  /// Returns the best `limit` notes; nil if the notebook's own index finds them as quickly.
+  /// Returns the best `limit` notes; nil if the notebook's own index finds them as quickly, or if
+  /// too few match.
   func best(_ limit: Int) throws -> TopHits? {
     guard limit > 0 else { return nil }
     let counts = try patterns.map {
@@ -73,7 +74,8 @@ package struct WordSearch {
 
   // MARK: Many
 
-  /// Returns the best of very many notes, given the newest; nil if there turn out to be fewer than `limit`.
+  /// Returns the best of very many notes; `found` are the newest. Returns nil if fewer than `limit`
+  /// notes match.
   private func newest(_ limit: Int, _ found: [NoteWords.NumberedNote]) throws -> TopHits? {
     var notes = try newest(limit, in: .title, rank: FoundNote.titleRank) { note in
       let titles = [note.storedTitle, note.book?.title ?? ""].joined(separator: "\n")
@@ -105,8 +107,8 @@ package struct WordSearch {
       notes: notes, total: try words.total(matching: all(\.any)), totalIsExact: false)
   }
 
-  /// Returns the newest `limit` notes with all words in a part, if they satisfy `isWanted`. Cost: linear in the notes
-  /// matching in that part, up to the last one returned.
+  /// Returns the newest `limit` notes with all words in a part, if they satisfy `isWanted`. Cost:
+  /// linear in the notes matching in that part, up to the last one returned.
   private func newest(
     _ limit: Int, in part: NoteWords.Part, rank: Double,
     where isWanted: (NoteSummary) throws -> Bool
@@ -170,7 +172,8 @@ package struct WordSearch {
 
   // MARK: Words that may be others
 
-  /// Returns the notes that really contain each word, even if only the beginning of a stem was found.
+  /// Returns the notes that contain each word itself: for some patterns, only the beginning of a
+  /// stem was found.
   private func confirmed(
     _ candidates: [NoteWords.NumberedNote]
   ) throws -> [NoteWords.NumberedNote] {
@@ -209,7 +212,8 @@ extension FullTextIndex {
     return rows
   }
 
-  /// Returns the titles, as `matcher` reads them, of those of the notes `ids` that may contain the words.
+  /// Returns the titles of the notes `ids`, as `matcher` reads them. Notes whose titles cannot
+  /// contain the words are skipped.
   fileprivate func titles(
     of ids: [String], _ matcher: TitleMatcher
   ) throws -> [String: String] {
@@ -244,19 +248,20 @@ extension SearchQuery {
 }
 
 extension Notebook.Searches {
-  /// The minimum size, in bytes, of a working copy for an index of words: about five thousand notes.
+  /// The minimum size, in bytes, of a working copy for an index of words: about five thousand
+  /// notes.
   private static let smallestWithWords = 20 << 20
 
-  /// Whether the notebook is big enough to benefit from an index of words, and the index is missing or far out of
-  /// date. Cost: indexing recent changes.
+  /// Whether the notebook is big enough to benefit from an index of words, and the index is missing
+  /// or far out of date. Cost: indexing recent changes.
   package var lacksWords: Bool {
     guard let copy = notebook.sourceState.withLock({ $0.source.copy }) else { return false }
     return FileIdentity(path: copy.path)?.size ?? 0 >= Self.smallestWithWords
       && wordsUpToDate == nil
   }
 
-  /// Builds the index of words, or brings it up to date. For work that no user waits for: the first build reads and
-  /// splits all texts. Stops soon after the notebook is closed.
+  /// Builds the index of words, or brings it up to date. Call it in the background: the first build
+  /// reads and splits all texts. Stops soon after the notebook is closed.
   package func makeWords() throws(NotebookError) {
     guard notebook.hasWorkingCopy else { return }
     try words.make(of: notebook)

@@ -8,18 +8,19 @@ import NotebookReview
 package import UserSettings
 package import WebServer
 
-/// The pages of one notebook. Each request reads the notebook's present state; several may run at once.
+/// The pages of one notebook. Each request reads the current state of the notebook; several may run
+/// at once.
 ///
-/// GET changes nothing in the notebook. After a POST, the change is saved; the caller publishes the file
-/// when that is due.
+/// GET does not change the notebook. After a POST, the change is saved; the caller publishes the
+/// file when that is due.
 package final class NotebookSite: WebSite {
   let state: SiteState
   package var root: String { state.root }
   /// Held by the request that refreshes the notebook; other requests do not wait for it.
   private let refreshing = Mutex(())
 
-  /// The notebook stays open; the caller closes it. `root` is a name of letters, digits, `-` and `_`.
-  /// `lookup` is called only after a user pressed a button.
+  /// Creates the pages of an open notebook, which the caller closes. `root` is a name of letters,
+  /// digits, `-` and `_`. `lookup` is called only after a user pressed a button.
   package convenience init(
     _ notebook: Notebook, root: String, settings: Settings = Settings(), isReadOnly: Bool = false,
     editor: NoteOpener? = nil,
@@ -33,7 +34,8 @@ package final class NotebookSite: WebSite {
 
   init(_ state: SiteState) { self.state = state }
 
-  /// Starts preparing what the first page needs. With an index of titles, it needs no list of notes.
+  /// Starts to prepare the data of the first page. The list of notes is needed only if the index of
+  /// titles is not ready.
   package func prepare() {
     let notebook = state.notebook
     if !notebook.hasWorkingCopy
@@ -48,7 +50,7 @@ package final class NotebookSite: WebSite {
   package func stop() { state.lookups.stop() }
 
   package func response(to request: WebRequest) -> WebResponse {
-    // Other pages will need all lists, which are not read while the first page is made.
+    // Starts reading the lists that other pages need, after this response is complete.
     defer { state.survey.prepare(for: state.notebook) }
     do throws(NotebookError) {
       try refresh()
@@ -65,7 +67,7 @@ package final class NotebookSite: WebSite {
     }
   }
 
-  /// Reads changes by others, unless another request is reading them.
+  /// Incorporates outside writes, unless another request is doing that.
   private func refresh() throws(NotebookError) {
     let change = try refreshing.withLockIfAvailable { (_) throws(NotebookError) in
       try state.notebook.refresh()

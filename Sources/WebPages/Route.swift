@@ -1,8 +1,8 @@
 import NotebookFile
 import WebServer
 
-/// A page or a form of the site, with its address and the function that answers. `Route.all` is the whole
-/// list.
+/// A page or a form of the site, with its address and the function that answers. `Route.all` is the
+/// whole list.
 struct Route: Sendable {
   /// A part of an address pattern.
   private enum Part {
@@ -29,7 +29,7 @@ struct Route: Sendable {
     self.answer = answer
   }
 
-  /// Creates the route of a page, which is missing if `page` returns nil.
+  /// Creates the route of a page. If `page` returns nil, the response is a 404 error.
   private static func page(
     _ path: String,
     _ page: @escaping @Sendable (Visit) throws(NotebookError) -> (any WebPage)?
@@ -54,7 +54,8 @@ struct Route: Sendable {
     return path.count == parts.count ? values : nil
   }
 
-  /// Returns the route of a request, and the values in its address. Cost: linear in the number of routes.
+  /// Returns the route of a request, and the values in its address. Cost: linear in the number of
+  /// routes.
   static func find(_ request: WebRequest) -> (Route, [String])? {
     for route in all where route.method == request.method {
       if let values = route.values(of: request.path) { return (route, values) }
@@ -95,7 +96,7 @@ struct Route: Sendable {
     page("review/*") { (visit) throws(NotebookError) in try ReviewPage(visit) },
     Route(.post, "review/*") { (visit) throws(NotebookError) in
       let response = try ReviewForm.step(visit)
-      // A script replaces the card on the page by the next one.
+      // The script replaces the card, so it gets the next page instead of a redirection.
       guard response.status == 303, visit.has("part"), let page = try ReviewPage(visit) else {
         return response
       }
@@ -106,13 +107,14 @@ struct Route: Sendable {
     Route(.get, "asset/*/*") { (visit) throws(NotebookError) in
       Asset.find(visit.value(), visit.value(1))?.response ?? visit.missing
     },
-    // The icon of the page that lets a browser in, which does not know the digest.
+    // The icon for the page that lets a browser in. Its address has no digest, so it is not cached
+    // permanently.
     Route(.get, "favicon.ico") { (_) throws(NotebookError) in
       var icon = Asset.icon.response
       icon.isImmutable = false
       return icon
     },
-    // Requested by visible pages, so that the server knows that it is in use.
+    // Requested by visible pages, so that the server is not idle.
     Route(.get, "ping") { (_) throws(NotebookError) in
       WebResponse(contentType: .json, body: Array("{}".utf8))
     },

@@ -3,9 +3,10 @@ import Base
 
 /// Arranges the words of the command line so that the argument parser understands them as intended.
 ///
-/// The parser reads `-word` as four one-letter options, and as a request for help if one of them is an h.
-/// Commands have no one-letter option except `-h`, so before the word `--`, such a word is part of the
-/// query in `search` and `quotes`, a hashtag to remove in `tag`, and an error in other commands.
+/// The parser reads `-word` as four one-letter options, and as a request for help if one of them is
+/// an h. Commands have no one-letter option except `-h`. So before the word `--`, such a word is
+/// part of the query in `search` and `quotes`, a hashtag to remove in `tag`, and an error in other
+/// commands.
 enum Arguments {
   static func arranged(_ words: [String]) throws(CommandFailure) -> [String] {
     let words = try withGlobalOptionsMoved(words)
@@ -67,8 +68,8 @@ enum Arguments {
     return options + ["--"] + others + rest
   }
 
-  /// Throws if the command, or a command after `help`, is unknown: the parser shows its general help for
-  /// `help nonsense`.
+  /// Throws if the command, or a command after `help`, is unknown. The parser would show its
+  /// general help for `help nonsense`.
   private static func checkHelp(_ words: [String]) throws(CommandFailure) {
     guard words.first == "help" else {
       guard let word = words.first, !word.hasPrefix("-"),

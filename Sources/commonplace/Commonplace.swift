@@ -10,7 +10,7 @@ struct Commonplace: ParsableCommand {
     commandName: "commonplace",
     abstract: "Book notes on the command line and in text editors.",
     discussion:
-      "Exit codes: 0 success, 1 no match or findings, 2 usage, 65 bad data, 74 I/O error.",
+      "Exit codes: 0 success, 1 no match or warnings, 2 usage, 65 bad data, 74 I/O error.",
     version: commonplaceVersion,
     groupedSubcommands: [
       CommandGroup(name: "Start", subcommands: [Initialize.self, Status.self, Config.self]),
@@ -36,7 +36,8 @@ struct Commonplace: ParsableCommand {
     ])
 
   static func main() {
-    // A closed pipe matters on standard output only: there, a write throws `OutputError.readerIsGone`.
+    // Writing to a closed pipe must not end the process. On standard output, the write throws
+    // `OutputError.readerIsGone`.
     signal(SIGPIPE, SIG_IGN)
     // A write beyond the file size limit fails with an error instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
@@ -71,7 +72,7 @@ struct Commonplace: ParsableCommand {
     } catch {
       widenNarrowTerminal()
       switch exitCode(for: error) {
-      // Help, the version, a completion script.
+      // `error` is a request for help, the version or a completion script.
       case .success:
         let text = fullMessage(for: error)
         try StandardOutput.write(HelpText.wrapped(text, columns: columns))
@@ -91,8 +92,8 @@ struct Commonplace: ParsableCommand {
     }
   }
 
-  /// Sets at least 40 columns for the argument parser, which cannot lay out help in fewer than its labels
-  /// need.
+  /// Sets at least 40 columns for the argument parser, because it cannot lay out help in fewer
+  /// columns than its labels need.
   private static func widenNarrowTerminal() {
     if columns < 40 { setenv("COLUMNS", "40", 1) }
   }
@@ -102,7 +103,7 @@ struct Commonplace: ParsableCommand {
     getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? ScreenSize(of: STDOUT_FILENO).columns
   }
 
-  /// Returns the names of the subcommands that `words` begin with: `review`, `log`.
+  /// Returns the names of the subcommands at the start of `words`, such as `review` and `log`.
   static func subcommands(in words: [String]) -> [String] {
     var names: [String] = []
     var known = configuration.subcommands
@@ -120,17 +121,27 @@ extension CommandFailure {
   init(usage message: String, of words: [String]) {
     let command = (["commonplace", "help"] + Commonplace.subcommands(in: words))
       .joined(separator: " ")
-    self.init(.usage, message.asPhrase, "“\(command)” shows how it is used")
+    self.init(.usage, Self.onOneLine(message).asPhrase, "see “\(command)”")
+  }
+
+  /// Returns a message of the argument parser, which puts each of several allowed values on its own
+  /// line, as one line.
+  private static func onOneLine(_ message: String) -> String {
+    let parts = message.components(separatedBy: "\n  - ")
+    guard let last = parts.last, parts.count > 2 else { return message }
+    return message.prefix { $0 != "\n" }.replacing(" the following:", with: " ")
+      + parts.dropFirst().dropLast().map { "'\($0)'" }.joined(separator: ", ") + " or '\(last)'"
   }
 }
 
 /// The limit of open files of this process.
 private enum OpenFiles {
-  /// Number of descriptors that a command may need at a time. With fewer, SQLite reports a failure to
-  /// open a file as various other errors, and Dispatch ends the process.
+  /// Number of descriptors that a command may need at a time. With fewer, SQLite reports a failure
+  /// to open a file as various other errors, and Dispatch ends the process.
   private static let needed = 48
 
-  /// Raises the limit to 1024 open files if allowed. Throws if fewer than `needed` can be opened.
+  /// Raises the limit to 1024 open files, or as far as allowed. Throws if fewer than `needed` files
+  /// can be opened.
   static func ensureRoom() throws(CommandFailure) {
     #if canImport(Darwin)
       let files = RLIMIT_NOFILE

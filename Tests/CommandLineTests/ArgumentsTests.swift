@@ -1,3 +1,5 @@
+import ArgumentParser
+import JSON
 import Testing
 
 @testable import commonplace
@@ -54,6 +56,19 @@ import Testing
     }
     #expect(failure?.code == .usage)
     #expect(failure?.advice.hasPrefix("did you mean “\(nearest)”?") == true)
+  }
+
+  /// An option that is missing in these lists would leave its value among the words of the query.
+  @Test func optionsWithAValueAreListed() throws {
+    func check(_ command: any ParsableCommand.Type, _ listed: Set<String>) throws {
+      let help = try JSONValue(parsing: Array(command._dumpHelp().utf8))
+      let options = help["command"]?["arguments"]?.array?.filter { $0["kind"] == "option" } ?? []
+      let names = options.flatMap { $0["names"]?.array ?? [] }.compactMap { $0["name"]?.string }
+      #expect(!names.isEmpty && listed == Set(names.map { "--" + $0 }), "\(command)")
+    }
+    try check(Search.self, Search.optionsWithValue)
+    try check(Quotes.self, Quotes.optionsWithValue)
+    try check(Tag.self, Tag.optionsWithValue)
   }
 
   @Test func phrasesThatTheShellUnquoted() {

@@ -49,7 +49,7 @@ import WebServer
     let site = try SiteFixture(notes: Self.notes)
     let (hub, walden) = (try site.note("Hub"), try site.note("Walden"))
     let page = try site.page("/note/\(hub)")
-    #expect(page.all("h2").map(\.text) == ["Own", "Notes that point here", "Points at"])
+    #expect(page.all("h2").map(\.text) == ["Own", "Notes that link here", "Links to"])
     #expect(page.text.contains("See Hub, not Twin, first.") && page.text.contains("And Hub."))
     #expect(page.text.contains("and 1 more places") == true)
     #expect(
@@ -64,7 +64,7 @@ import WebServer
   @Test func aBookHasThemToo() throws {
     let site = try SiteFixture(notes: ["# Other\n\nI read [[Walden]].\n"], fill: SmallNotebook.fill)
     let page = try site.page("/book/\(try site.note("Walden"))")
-    #expect(page.all("h2").map(\.text).contains("Notes that point here"))
+    #expect(page.all("h2").map(\.text).contains("Notes that link here"))
     #expect(page.text.contains("I read Walden."))
   }
 
@@ -111,7 +111,7 @@ import WebServer
       ])
     #expect(
       page.all("h2").map(\.text) == [
-        "Notes that point here", "Notes that point here and are pointed at",
+        "Notes that link here", "Notes that link here and are linked",
         "Notes at which this one points", "Notes about the same book",
         "Notes with the same hashtags",
       ])
@@ -188,7 +188,7 @@ import WebServer
     let site = try SiteFixture(
       notes: Self.notes, fill: { _ = try $0.createNote(text: "# First\n") })
     let alone = try site.note("Alone")
-    #expect(try !site.page("/note/\(alone)").text.contains("Notes that point here"))
+    #expect(try !site.page("/note/\(alone)").text.contains("Notes that link here"))
     _ = try site.notebook.createNote(text: "# New\n\nAfter [[Alone]].\n")
     #expect(try site.page("/note/\(alone)").text.contains("After Alone."))
     try site.notebook.trash(try site.note("New"))
@@ -223,7 +223,7 @@ final class Gate: Sendable {
         return address.split(separator: "?").first.map { String($0.dropFirst("/note/".count)) }
       }
       #expect(Set(under) == pointing[note.id])
-      #expect(page.text.contains("Points at") == !oracle.notes(pointedAtBy: note).isEmpty)
+      #expect(page.text.contains("Links to") == !oracle.notes(pointedAtBy: note).isEmpty)
     }
   }
 }

@@ -131,7 +131,7 @@ final class SiteFixture {
       level = heading
     }
     var ids: Set<String> = []
-    let labelled = Set(page.all("label").compactMap { $0.attributes["for"] })
+    let labeled = Set(page.all("label").compactMap { $0.attributes["for"] })
     for element in page.elements {
       let attributes = element.attributes
       if let id = attributes["id"] { #expect(ids.insert(id).inserted, "\(id) twice: \(address)") }
@@ -148,7 +148,7 @@ final class SiteFixture {
       if ["input", "select", "textarea"].contains(element.name),
         !["hidden", "checkbox"].contains(attributes["type"] ?? "")
       {
-        #expect(labelled.contains(attributes["id"] ?? ""), "a label for each field: \(address)")
+        #expect(labeled.contains(attributes["id"] ?? ""), "a label for each field: \(address)")
       }
     }
   }

@@ -9,7 +9,7 @@ import struct Synchronization.Atomic
 /// The connection to the client: sends notifications and requests, and receives responses. Calls
 /// may come from any thread.
 final class ClientConnection: Sendable {
-  /// Handles a response. Called in the inbox, so it must be short.
+  /// Handles a response. Called on the inbox's queue, so it must be short.
   typealias Handler = @Sendable (Result<JSONValue, ResponseError>) -> Void
 
   private let writer: MessageWriter
@@ -20,7 +20,7 @@ final class ClientConnection: Sendable {
   private let isEnding = Atomic(false)
   private let unanswered = Mutex<[RequestID: Handler]>([:])
   private let questions = Mutex<[OpenQuestion]>([])
-  /// The work done progress that the client shows, so that the user can cancel its request.
+  /// The cancellations of requests whose progress the client shows, by token.
   private let shown = Mutex<[ProgressToken: Cancellation]>([:])
 
   init(writer: MessageWriter) { self.writer = writer }
@@ -30,7 +30,7 @@ final class ClientConnection: Sendable {
     self.capabilities.withLock { $0 = capabilities }
   }
 
-  /// How much the client wants to get by `$/logTrace`.
+  /// The detail of `$/logTrace` messages that the client requested.
   var traceLevel: TraceValue {
     get { trace.withLock { $0 } }
     set { trace.withLock { $0 = newValue } }
@@ -53,7 +53,7 @@ final class ClientConnection: Sendable {
       PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: []))
   }
 
-  /// Tells the client that a view has changed, if it shows views.
+  /// Notifies a client that supports views that a view has changed.
   func viewChanged(_ uri: String) {
     let client = capabilities.withLock { $0 }
     if client.workspace.textDocumentContent != nil {
@@ -70,8 +70,8 @@ final class ClientConnection: Sendable {
 
   // MARK: Asking
 
-  /// Sends a request to the client; never waits for the response. Handlers of the newest thousand
-  /// unanswered requests are kept.
+  /// Sends a request to the client without waiting for the response. Keeps the handlers of the last
+  /// 1000 requests.
   @discardableResult
   func request(
     _ method: String, _ params: JSONValue? = nil, then handle: @escaping Handler = { _ in }
@@ -88,8 +88,8 @@ final class ClientConnection: Sendable {
 
   private static func id(of number: Int) -> RequestID { .string("commonplace-\(number)") }
 
-  /// Asks the user something, by a request of the protocol. Calls `close` once, from any thread:
-  /// with the result, or with nil if it is an error, if none arrives within `patience`, if
+  /// Sends a request that asks the user something. Calls `close` once, on any thread: with the
+  /// result, or with nil if the response is an error or takes longer than `patience`, if
   /// `cancellation` is canceled, or if the server shuts down.
   func ask(
     _ method: String, _ params: JSONValue, patience: DispatchTimeInterval,
@@ -108,20 +108,21 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// Closes all open questions with nil; later ones are closed at once.
+  /// Closes all open questions with nil, and later ones at once.
   func stopWaiting() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
     for question in questions.withLock({ $0 }) { question.close(with: nil) }
   }
 
-  /// Handles a response. Ignores a response to no known request.
+  /// Handles a response. Ignores a response to an unknown request.
   func receive(_ id: RequestID?, _ result: Result<JSONValue, ResponseError>) {
     guard let id else { return }
     unanswered.withLock { $0.removeValue(forKey: id) }?(result)
   }
 
-  /// Asks the client to edit its documents. If it cannot or does not, shows the user a message with
-  /// `consequence`. Calls `done` in each case.
+  /// Asks the client to edit its documents. If the client cannot or does not, shows the user an
+  /// error with `consequence`. Calls `done` after the response, or at once if the client cannot
+  /// edit.
   func applyEdit(
     _ edit: WorkspaceEdit, label: String, otherwise consequence: String = "",
     then done: @escaping @Sendable () -> Void = {}
@@ -150,7 +151,7 @@ final class ClientConnection: Sendable {
 
   // MARK: Progress
 
-  /// Registers shown work done progress; if the user cancels it, `cancellation` is canceled.
+  /// Registers progress that the client shows. If the user cancels it, `cancellation` is canceled.
   func enter(_ token: ProgressToken, _ cancellation: Cancellation) {
     shown.withLock { $0[token] = cancellation }
   }

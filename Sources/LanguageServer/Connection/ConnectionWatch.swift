@@ -1,17 +1,18 @@
 import Base
 import Foundation
 
-/// Notices that the client closed an end of the connection, even while the server neither reads nor
-/// writes: the reader may wait for work, and the writer for a client that does not read.
+/// Detects that the client closed an end of the connection, even while the server neither reads nor
+/// writes. It may not read because too much work is unfinished, and may not write because the
+/// client does not read.
 final class ConnectionWatch: Sendable {
   enum End: Sendable { case input, output }
 
-  /// The writing end of the pipe that is closed to stop the watch; -1 if the system had no pipe
-  /// left.
+  /// The writing end of the pipe that is closed to stop the watch; -1 if the system could not
+  /// create a pipe.
   private let stopping: Int32
 
   /// Calls `closed`, on a separate thread, for each end that is closed. The input counts as closed
-  /// once the client can write no more, even if unread bytes remain.
+  /// once the client cannot write any more, even if unread bytes remain.
   init(input: Int32, output: Int32, _ closed: @escaping @Sendable (End) -> Void) {
     guard let ends = PipeEnds() else {
       stopping = -1
@@ -35,8 +36,8 @@ final class ConnectionWatch: Sendable {
     #if canImport(Darwin)
       let hangUp: Int16 = 0
     #else
-      // POLLRDHUP, for which Swift would need a feature macro: the peer of a socket has stopped
-      // writing.
+      // POLLRDHUP: the peer of a socket has stopped writing. Swift does not import the constant
+      // without a feature macro.
       let hangUp: Int16 = 0x2000
     #endif
     var watched = ends

@@ -1,15 +1,16 @@
 import Base
 import Dispatch
 
-/// Messages between the reader and the inbox. They wait while too much work is unfinished, so that
-/// a client that sends requests faster than they are answered is not read ahead without limit.
+/// Messages between the reader and the inbox. They wait while too much work is unfinished. This
+/// limits the memory for a client that sends requests faster than they are answered.
 ///
-/// Unfinished work has a weight, in bytes. Below `limit` of it a message is handled as soon as it
-/// is read. Above it messages wait here, in order, so that the reader still sees the messages that
-/// must overtake them: cancellations, and responses to the server's requests. When `limit` bytes of
-/// messages wait, too, the reader waits, and so does the client.
+/// Unfinished work has a weight, in bytes. Below `limit`, a message is handled as soon as it is
+/// read. Above it, messages wait here in order. The reader continues to read, since cancellations
+/// and responses must overtake them. When the waiting messages also exceed `limit`, the reader
+/// blocks.
 ///
-/// Only one thread may call `admit`; the other calls may come from any. Cost: constant on average.
+/// Only one thread may call `admit`; any thread may make the other calls. Cost: constant on
+/// average.
 final class IncomingQueue: Sendable {
   private struct State {
     /// The weight of the work that has begun and has not ended.
@@ -19,7 +20,7 @@ final class IncomingQueue: Sendable {
     var taken = 0
     /// The weight of the waiting messages.
     var size = 0
-    /// Whether waiting messages are being passed on: new ones are added after them.
+    /// Whether a thread handles the waiting messages; new messages are then added after them.
     var isHandingOn = false
     var isReaderWaiting = false
 
@@ -37,8 +38,8 @@ final class IncomingQueue: Sendable {
 
   init(limit: Int = IncomingQueue.limit) { self.limit = limit }
 
-  /// Returns whether a message must be handled now. If not, it is added to the waiting messages; if
-  /// there is no room for it, the call blocks.
+  /// Returns true if the caller must handle the message now. Otherwise adds it to the waiting
+  /// messages, and blocks while there is no room.
   func admit(_ incoming: MessageReader.Incoming) -> Bool {
     var size = Self.overhead
     if case .message(_, let length) = incoming { size += length }
@@ -85,8 +86,8 @@ final class IncomingQueue: Sendable {
   /// Records that the work of a message begins. Call `end` with the same weight afterwards.
   func begin(_ weight: Int) { state.withLock { $0.work += weight + Self.overhead } }
 
-  /// Records that work has ended. Returns whether the caller must now drain the waiting messages
-  /// with `next`.
+  /// Records that work has ended. Returns whether the caller must now handle the waiting messages
+  /// by calling `next`.
   func end(_ weight: Int) -> Bool {
     state.withLock { state in
       state.work -= weight + Self.overhead

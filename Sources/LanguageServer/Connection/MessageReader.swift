@@ -11,10 +11,10 @@ struct MessageReader {
     case refused(MessageDecodingError)
     /// Bytes that are not a frame; the reader continues with the next frame.
     case malformed(String)
-    /// For a while no more bytes of a message have arrived, of which `missing` are missing.
+    /// A message is incomplete, and no byte arrived within `patience`; `missing` bytes are missing.
     /// Reported once for each message; the reader continues to wait.
     case stalled(missing: Int)
-    /// Only malformed frames have arrived: the reader ends.
+    /// The latest frames were all malformed: the reader ends.
     case hopeless
   }
 

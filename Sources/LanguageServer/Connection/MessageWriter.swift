@@ -7,13 +7,13 @@ import struct Synchronization.Atomic
 
 /// Frames messages and writes them to a file descriptor, one at a time, from any thread.
 ///
-/// A slow client delays senders only once very many bytes wait (`OutgoingQueue`). Bytes for a
-/// client that is gone are discarded.
+/// Senders wait for a slow client only if `OutgoingQueue.limit` bytes wait. Bytes for a client that
+/// is gone are discarded.
 final class MessageWriter: Sendable {
   let descriptor: Int32
   private let queue: OutgoingQueue
-  /// The largest frame that a sender writes itself if nothing waits and the descriptor is ready, in
-  /// bytes: that saves waking a thread.
+  /// Maximum size, in bytes, of a frame that its sender writes itself, without waking the writing
+  /// thread. The sender does so if no frame waits and the descriptor is ready.
   private static let atomicWriteSize = Int(PIPE_BUF)
 
   init(descriptor: Int32, limit: Int = OutgoingQueue.limit) {
@@ -101,10 +101,11 @@ final class MessageWriter: Sendable {
   }
 }
 
-/// Writes as many bytes as the system takes without waiting. Returns their number; nil if the descriptor is
-/// not ready. Returns 0 for a ready descriptor if the system has no such call: then the caller writes.
+/// Writes as many bytes as the system accepts without waiting. Returns their number; nil if the
+/// descriptor is not ready. Returns 0 if it is ready but the system has no such call; the caller
+/// then writes.
 private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
-  // In one system call, if the system supports it.
+  // A single system call, where the system supports it.
   let count = write_nonblocking(descriptor, bytes.baseAddress, bytes.count)
   if count >= 0 { return count }
   if errno == EAGAIN { return nil }
@@ -112,7 +113,7 @@ private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor:
   return isReady(descriptor, for: POLLOUT) ? 0 : nil
 }
 
-/// Waits until a descriptor is ready for `event`. Some clients make it non-blocking.
+/// Waits until a descriptor is ready for `event`. Some clients make the descriptor non-blocking.
 func waitUntilReady(_ descriptor: Int32, for event: some BinaryInteger) {
   _ = isReady(descriptor, for: event, within: -1)
 }
@@ -127,7 +128,8 @@ func isReady(
 }
 
 extension Message {
-  /// The topic. A later message with the same topic replaces this one while both wait.
+  /// The topic. If there is no room, a waiting message is dropped when a later one has the same
+  /// topic.
   fileprivate var topic: String? {
     guard case .notification("textDocument/publishDiagnostics", let params) = self else {
       return nil

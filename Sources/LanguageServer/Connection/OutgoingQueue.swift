@@ -4,16 +4,17 @@ import Dispatch
 import struct Synchronization.Atomic
 
 /// Frames for a client that may read slowly. A sender continues at once while fewer than `limit`
-/// bytes wait, so a client can send many requests before it reads a response.
+/// bytes wait. A client can therefore send many requests before it reads a response.
 ///
-/// When more would wait, diagnostics that newer ones of the same document supersede are dropped; if
-/// that is not enough, the sender waits for room. Calls may come from any thread, `next` from one.
-/// Cost: constant on average, while no sender waits.
+/// If the limit would be exceeded, diagnostics are dropped that later ones of the same document
+/// replace. If that is not enough, the sender waits for room. Calls may come from any thread,
+/// `next` from one. Cost: constant on average, while no sender waits.
 final class OutgoingQueue: Sendable {
   /// The bytes of one message, with its header.
   struct Frame: Sendable {
     var bytes: [UInt8]
-    /// A later frame with the same topic replaces this one.
+    /// The topic. If there is no room, a waiting frame is dropped when a later one has the same
+    /// topic.
     var topic: String?
   }
 
@@ -96,9 +97,9 @@ final class OutgoingQueue: Sendable {
     }
   }
 
-  /// Reserves writing for the caller if nothing waits or is being written; returns false otherwise.
-  /// If true, the caller writes `frame` and calls `finish` if all of it is written, and then
-  /// `handBack`.
+  /// Lets the caller write `frame` itself if no frame waits or is being written; returns false
+  /// otherwise. After writing all of it, the caller must call `finish` and then `handBack`. A
+  /// caller that could not write must pass the frame to `handBack`.
   func takeImmediately(_ frame: Frame) -> Bool {
     state.withLock { state in
       guard state.isIdle else { return false }
@@ -108,8 +109,8 @@ final class OutgoingQueue: Sendable {
     }
   }
 
-  /// Ends the reservation of `takeImmediately`: `unwritten` is written first, then the frames added
-  /// since.
+  /// Lets `next` continue after `takeImmediately`: with `unwritten`, then with the frames that were
+  /// added since.
   func handBack(_ unwritten: Frame? = nil) {
     let isIdle = state.withLock { state in
       if let unwritten { state.frames.insert(unwritten, at: state.taken) }
@@ -119,13 +120,14 @@ final class OutgoingQueue: Sendable {
     if !isIdle { filled.signal() }
   }
 
-  /// Returns whether a frame may be added. New senders wait behind waiting ones until half of the
-  /// room is free: then there is room for many frames, or for one of any length.
+  /// Returns whether a frame may be added. While at most half of the room is in use, a frame of any
+  /// length may be added. Otherwise the frame must fit, and no sender may be waiting.
   private func hasRoom(_ state: State, for frame: Frame) -> Bool {
     state.size <= limit / 2 || (state.waiting == 0 && state.size <= limit - frame.bytes.count)
   }
 
-  /// Frees the room of `frame`, which was written, and wakes waiting senders.
+  /// Frees the room of `frame`, which was written. Wakes the waiting senders once half of the room
+  /// is free.
   func finish(_ frame: Frame) {
     let waiting = state.withLock { state in
       state.size -= frame.bytes.count

@@ -3,7 +3,7 @@ import LanguageServerProtocol
 
 import struct Synchronization.Atomic
 
-/// Whether a request was canceled. Long work checks it regularly.
+/// The cancellation of a request. Long work checks `isCancelled` regularly.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
   private let handlers = Mutex<[@Sendable () -> Void]>([])
@@ -19,8 +19,8 @@ final class Cancellation: Sendable {
     for handler in handlers { handler() }
   }
 
-  /// Calls `handler` when the request is canceled, on the thread that cancels it; at once if it
-  /// already is.
+  /// Calls `handler` when the request is canceled, on the thread that cancels it; at once if the
+  /// request is already canceled.
   func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
     let isLate = handlers.withLock { handlers in
       if !isCancelled { handlers.append(handler) }

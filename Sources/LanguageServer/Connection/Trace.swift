@@ -10,15 +10,15 @@ struct Receipt: Sendable {
 }
 
 extension ClientConnection {
-  /// Returns the receipt of a message; nil if the client requested no trace. `initialize` always
-  /// gets one, since it may request the trace.
+  /// Returns the receipt of a message; nil if the client did not request a trace. `initialize`
+  /// always gets a receipt, because it may request the trace.
   func receipt(_ method: String, size: Int) -> Receipt? {
     let isTraced = traceLevel != .off || method == "initialize"
     return isTraced ? Receipt(method: method, size: size) : nil
   }
 
-  /// Sends the handling time of a message to a client that requested it, and the sizes if the trace
-  /// is verbose. Never sends the content. (LSP 3.17, "LogTrace Notification".)
+  /// Sends the time since a message arrived to a client that requested a trace, and the sizes if
+  /// the trace is verbose. Never sends the content. (LSP 3.17, "LogTrace Notification".)
   func trace(_ receipt: Receipt?, id: RequestID? = nil, answer size: Int? = nil) {
     guard let receipt else { return }
     let level = traceLevel

@@ -6,12 +6,12 @@ import LanguageServerProtocol
 /// The work done progress of one request.
 ///
 /// A token that the client sent is used from the start. Without one, the client is asked to create
-/// progress once the work has taken half a second. If the user cancels the progress, the request is
-/// canceled. (LSP 3.17, "Work Done Progress".)
+/// progress when work is reported after half a second. If the user cancels the progress, the
+/// request is canceled. (LSP 3.17, "Work Done Progress".)
 final class WorkDoneProgress: Sendable {
   /// Messages are sent while the lock is held, so that they stay in order.
   private struct State {
-    /// Nil until the client shows the progress.
+    /// The token of the progress; nil until the client shows it.
     var token: ProgressToken?
     var wasAskedFor = false
     var hasEnded = false
@@ -26,8 +26,8 @@ final class WorkDoneProgress: Sendable {
   private let start = DispatchTime.now()
   private let state = Mutex(State())
 
-  /// Starts progress titled `title`, as in `Counting due prompts`. Without a token, the client is
-  /// asked to create it once the work takes `long`.
+  /// Starts progress with a title such as `Counting due prompts`. Without a token, the client is
+  /// asked to create progress once the work takes `long`, if `canAsk`.
   init(
     _ client: ClientConnection, title: String, token: ProgressToken?, canAsk: Bool,
     long: DispatchTimeInterval = .milliseconds(500), cancellation: Cancellation
@@ -42,7 +42,7 @@ final class WorkDoneProgress: Sendable {
 
   deinit { end() }
 
-  /// Reports that `done` of `total` steps are done. Sends at most a hundred messages.
+  /// Reports that `done` of `total` steps are done. Sends at most one message for each percent.
   func report(_ done: Int, of total: Int) {
     let percentage = total > 0 ? min(100, max(0, done) &* 100 / total) : 0
     let mustAsk = state.withLock { state -> Bool in

@@ -2,9 +2,9 @@ import Base
 import Foundation
 import LanguageServerProtocol
 
-/// A text for people, in parts, so that text from a note is escaped wherever it appears.
+/// A text for the user, in parts, so that text from a note is always escaped.
 struct MarkupText: Equatable {
-  /// A part of a line. Its text may come from anywhere.
+  /// A part of a line. Its text may come from a note.
   enum Span: Equatable {
     case plain(String)
     case strong(String)
@@ -20,13 +20,13 @@ struct MarkupText: Equatable {
 
   mutating func add(_ spans: Span...) { parts.append(.paragraph(spans)) }
 
-  /// Adds a list with a line for each item; does nothing for no items.
+  /// Adds a list with a line for each item; does nothing without items.
   mutating func add(list items: [[Span]]) {
     if !items.isEmpty { parts.append(.list(items)) }
   }
 
-  /// Returns the text in the first of the client's `formats` that the server supports; plain if
-  /// none. (LSP 3.17, "MarkupContent".)
+  /// Returns the text in the first of the client's `formats` that the server supports, or else as
+  /// plain text. (LSP 3.17, "MarkupContent".)
   func content(for formats: [String]) -> MarkupContent {
     let kind = formats.firstNonNil(MarkupKind.init(rawValue:)) ?? .plainText
     let texts = parts.map { part in
@@ -48,7 +48,7 @@ struct MarkupText: Equatable {
       case (.plain(let text), .markdown):
         line += text.onOneLine.escapedMarkdown(atLineStart: line.isEmpty)
       case (.strong(let text), .markdown):
-        // Spaces inside a delimiter would keep it from being one.
+        // Markdown does not accept `**` with spaces inside as a delimiter.
         let text = text.onOneLine.trimmingCharacters(in: .whitespaces)
         if !text.isEmpty { line += "**\(text.escapedMarkdown(atLineStart: false))**" }
       }
@@ -78,7 +78,7 @@ extension String {
     for (scalar, next) in zip(unicodeScalars, unicodeScalars.dropFirst().map(\.self) + [" "]) {
       // Four spaces at the start of a line would be code.
       if isStart, scalar == " " { continue }
-      // The colon and the dot of `www.` make links of text that looks like an address, as `@` does.
+      // A colon, the dot of `www.` and `@` can make a link of text that looks like an address.
       let isMark =
         "\\`*_[]<>&~|$@!{}^=".unicodeScalars.contains(scalar)
         || isStart && "#+-".unicodeScalars.contains(scalar)

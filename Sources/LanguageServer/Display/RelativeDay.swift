@@ -9,7 +9,7 @@ struct RelativeDay: Equatable {
 
   /// Computes the distance from the day of `now` to the day of `date`, by `calendar`.
   init(of date: Date, now: Date, calendar: Calendar = .current) {
-    // About 10,000 years: calendars do not go further.
+    // About 10,000 years, the limit of calendars.
     let limit = 4e6 * 86_400
     let distance = min(max(date.timeIntervalSince(now), -limit), limit)
     let day = calendar.startOfDay(for: now.addingTimeInterval(distance))
@@ -45,9 +45,10 @@ struct RelativeDay: Equatable {
 }
 
 extension Date {
-  /// The day in local time, as `2024-03-01`. Cheap, for lists of very many notes.
+  /// The day in local time, as in `2024-03-01`. Does not use a `Calendar`, so that it is fast for
+  /// long lists.
   var localDay: String {
-    // The years from 1 to 9999: readers do not accept others.
+    // Limits the year to 1 through 9999: readers do not accept others.
     let seconds = min(max(timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
     var time = time_t(exactly: seconds.rounded(.down)) ?? 0
     var parts = tm()

@@ -22,8 +22,8 @@ extension PromptState {
 }
 
 extension [PromptState] {
-  /// Returns the title of the code lens above a block of `count` prompts, of which these can be
-  /// asked; nil if none is due.
+  /// Returns the title of the code lens above a block of `count` prompts; nil if none of these
+  /// states is due. Suspended prompts are not among the states.
   func dueWords(of count: Int, now: Date, calendar: Calendar = .current) -> String? {
     let due = filter { $0.isDue(at: now) }
     guard !due.isEmpty else { return nil }

@@ -9,7 +9,7 @@ struct OpenDocument: Sendable {
   /// The client's version of the text.
   var version: Int
   var snapshot: DocumentSnapshot
-  /// Whether the text is too long for features.
+  /// Whether the text is longer than the limit, so that features skip it.
   var isTooLong = false
   /// A number that is unique to each text of each document. Versions are not: clients restart them
   /// when they reopen a document.
@@ -33,7 +33,7 @@ struct DocumentStore {
     var version: Int
     var document: MiniMarkdownDocument
     var revision: Int
-    /// The last jump of versions, while changes may still be missing from it.
+    /// The last jump between versions, while changes of skipped versions may still arrive.
     var gap: VersionGap?
     let foreignMemory = ForeignTextMemory()
 
@@ -55,7 +55,7 @@ struct DocumentStore {
         return .lateChange
       }
       // A replacement of the whole text is accepted at any version: clients may restart their
-      // numbers.
+      // version numbers.
       if isWhole {
         gap = nil
       } else if changed == version {
@@ -133,11 +133,11 @@ struct DocumentStore {
   /// Returns the open document `uri`; nil if it is not open.
   subscript(uri: DocumentURI) -> OpenDocument? { entries[currentName(of: uri)].map(value) }
 
-  /// Returns the revision of the open document `uri`. Called at each block of a text that is
-  /// examined.
+  /// Returns the revision of the open document `uri`; nil if it is not open. Called for each block
+  /// that an analysis examines, so it must be fast.
   func revision(of uri: DocumentURI) -> Int? { entries[currentName(of: uri)]?.revision }
 
-  /// Applies `change` in place. Returns its result, and the document `uri` after it.
+  /// Calls `change` on the store. Returns its result, and the document `uri` after the change.
   mutating func apply(
     to uri: String, _ change: (inout DocumentStore) -> SyncProblem?
   ) -> (SyncProblem?, OpenDocument?) {
@@ -163,7 +163,7 @@ struct DocumentStore {
     let uri = currentName(of: DocumentURI(params.textDocument.uri))
     let revision = nextRevision()
     guard let index = entries.index(forKey: uri) else { return .notOpen }
-    // In place, so that the text is not copied.
+    // Changes the entry in place, so that the text is not copied.
     return entries.values[index].change(params, in: encoding, limit: limit, revision: revision)
   }
 
@@ -198,8 +198,8 @@ struct DocumentStore {
     return entries.removeValue(forKey: uri) == nil ? .notOpen : nil
   }
 
-  /// Renames an open document. Clients close the document and reopen it under the new URI sooner or
-  /// later; until then both URIs mean this document. Returns false if it is not open, or if another
+  /// Renames an open document. Clients later close the document and reopen it under the new URI;
+  /// until then, both URIs name this document. Returns false if it is not open, or if another
   /// document has the new URI.
   mutating func rename(_ file: FileRename) -> Bool {
     let (old, new) = (currentName(of: DocumentURI(file.oldUri)), DocumentURI(file.newUri))

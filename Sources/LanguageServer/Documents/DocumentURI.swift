@@ -4,14 +4,15 @@ import Foundation
 /// and `%FF`, `file://localhost/` and `file:///`, `C:` and `c:`.
 ///
 /// The client's spelling is kept for responses. An encoded slash is part of a name: `x%2Fy` is not
-/// `x/y`. Two URIs can still be one file, through links or on case-insensitive file systems;
-/// `Mirrors` resolves that, because each is a separate text in the client. (LSP 3.17, "URI".)
+/// `x/y`. Two URIs can still name one file, through links or on case-insensitive file systems. They
+/// stay different, because each is a separate text in the client. `Mirrors` recognizes such files.
+/// (LSP 3.17, "URI".)
 struct DocumentURI: Hashable, Sendable {
   let spelling: String
   /// The normalized spelling, if it differs from `spelling`. Most URIs are already normalized, and
   /// are compared several times per keystroke.
   ///
-  /// Everything is decoded except `/`, `%`, and bytes that are not UTF-8.
+  /// Percent-encoding is decoded, except for `/`, `%` and bytes that are not UTF-8.
   private let common: String?
 
   init(_ spelling: String) {
@@ -49,7 +50,8 @@ struct DocumentURI: Hashable, Sendable {
     fileBytes.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The path of a `file:` URI on this machine, as bytes; nil for any other URI.
+  /// The path of a `file:` URI on this machine, as bytes. Nil for any other URI, and for a path
+  /// with a zero byte or an encoded slash.
   var fileBytes: [UInt8]? {
     guard Self.isFile(spelling.utf8) else { return nil }
     var path = spelling.utf8.dropFirst("file:".utf8.count)
@@ -76,7 +78,7 @@ extension DocumentURI {
     var spelling = spelling
     return spelling.withUTF8 { utf8 in
       if utf8.contains(UInt8(ascii: "%")) { return false }
-      // `file:///` in lower case, without a drive. Called at each keystroke.
+      // A fast path for `file:///` in lower case, because this is called at each keystroke.
       if let start = utf8.baseAddress, utf8.count >= root.utf8CodeUnitCount,
         memcmp(start, root.utf8Start, root.utf8CodeUnitCount) == 0
       {
@@ -110,7 +112,7 @@ extension DocumentURI {
   private static func common(_ spelling: String) -> String {
     let scheme = spelling.utf8.prefix { $0 != UInt8(ascii: ":") }
     var rest = spelling.utf8.dropFirst(scheme.count)
-    // Without a scheme it is not a URI, and nothing is lower-cased.
+    // A text without a scheme is not a URI: only its percent-encoding is normalized.
     guard !rest.isEmpty else { return PercentDecoding.text(of: spelling.utf8[...]) }
     var start = Substring(scheme).lowercased()
     let isFile = start == "file"
@@ -140,7 +142,7 @@ private enum PercentDecoding {
     var wasEncoded = false
   }
 
-  /// Decodes `utf8`. A `%` without two hexadecimal digits stands for itself.
+  /// Decodes `utf8`. Keeps a `%` that is not followed by two hexadecimal digits.
   static func bytes(of utf8: some Collection<UInt8>) -> [Byte] {
     var bytes: [Byte] = []
     bytes.reserveCapacity(utf8.count)
@@ -171,7 +173,7 @@ private enum PercentDecoding {
   /// Returns the normalized spelling of `utf8`.
   static func text(of utf8: Substring.UTF8View) -> String { text(common(bytes(of: utf8))) }
 
-  /// Encodes the bytes again that would otherwise change the meaning.
+  /// Encodes `%` and encoded slashes again, because decoding them would change the meaning.
   private static func common(_ bytes: [Byte]) -> [UInt8] {
     bytes.flatMap { byte in
       switch byte.byte {

@@ -2,13 +2,15 @@ import Base
 import MiniMarkdown
 import PackratParsing
 
-/// Caches the foreign text of a document from one version to the next. Computed when a request
-/// needs it. Calls may come from any thread.
+/// Caches the foreign text of a document (front matter and other Markdown that notes do not have)
+/// from one version to the next. It is computed when a request needs it. Calls may come from any
+/// thread.
 final class ForeignTextMemory: Sendable {
   private let known = Mutex<(revision: Int, text: ForeignText)?>(nil)
 
-  /// Returns the foreign text of a version. Cost: constant for the last version; for the next, the
-  /// lines around the edits and some nanoseconds per thousand bytes; linear for an older version.
+  /// Returns the foreign text of a version. Cost: constant for the cached version. For a later one,
+  /// the lines around the edits and some nanoseconds per thousand bytes. For an older one, linear
+  /// in the text.
   func text(of snapshot: DocumentSnapshot, revision: Int) -> ForeignText {
     known.withLock { known in
       guard let last = known?.revision else {
@@ -18,7 +20,8 @@ final class ForeignTextMemory: Sendable {
       }
       if last > revision, let text = known?.text { return ForeignText(snapshot, after: text) }
       if last < revision {
-        // In place: nothing is copied unless the last version is still in use.
+        // Updates the cached text in place. It is copied only if an earlier version is still in
+        // use.
         known?.text.update(to: snapshot)
         known?.revision = revision
       }
@@ -28,9 +31,9 @@ final class ForeignTextMemory: Sendable {
 }
 
 extension ForeignTextMemory {
-  /// Prepares for `snapshot`, of `revision`, becoming `next`: by one `edit` of bytes, or by several
-  /// if it is nil. If the edit changes only words, the cached text becomes that of `next`, so that
-  /// no old version is kept while the user types.
+  /// Prepares for a change of `snapshot` from `revision` to `next`: by one `edit`, with its range
+  /// in bytes, or by any edits if that is nil. If the edit changes only words, the cached text
+  /// becomes that of `next`. No old version is then kept while the user types.
   func textWillChange(
     _ snapshot: DocumentSnapshot, revision: Int, to next: Int,
     by edit: (range: Range<Int>, text: String)?
@@ -50,11 +53,11 @@ extension OpenDocument {
   /// `.note` for a note or a view, which shows parts of notes; otherwise `.file`.
   var kind: TextKind { note != nil || uri.hasPrefix("commonplace") ? .note : .file }
 
-  /// The parts of the document in Markdown that notes do not have.
+  /// The parts of the document in Markdown that notes do not have, such as front matter.
   var foreign: ForeignText { foreignMemory.text(of: snapshot, revision: revision) }
 
-  /// The parts of a file without hashtags, prompts or tokens: its foreign text. Nil for notes, and
-  /// if there are none.
+  /// The foreign text of a file, in which features do not look for hashtags, prompts or tokens. Nil
+  /// for notes, and if there is none.
   var unread: ForeignText? {
     guard kind == .file, case let foreign = foreign, !foreign.isEmpty else { return nil }
     return foreign

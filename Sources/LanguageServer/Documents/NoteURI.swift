@@ -2,7 +2,7 @@ import Foundation
 
 /// The URI of a note: `commonplace://NOTEBOOK/NOTE-ID/slug.md`.
 ///
-/// Only the ID determines the note. Notebook and slug are for people; they contain only lower-case
+/// Only the ID determines the note. Notebook and slug are for readers; they contain only lower-case
 /// ASCII letters, digits and `-`, which no editor escapes or expands.
 struct NoteURI: Sendable, Equatable {
   static let scheme = "commonplace"
@@ -27,9 +27,11 @@ struct NoteURI: Sendable, Equatable {
     self.text = text
   }
 
-  /// Returns the ID of a note, and the name after it, if any. Returns nil for other schemes.
+  /// Returns the ID of a note, and the next path component, if any. Returns nil for other schemes,
+  /// and without an ID.
   static func parts(of text: String) -> (id: String, name: String?)? {
-    // Called for every document at every keystroke; most are files.
+    // Checks one byte first: this is called for every document at every keystroke, and most are
+    // files.
     guard text.utf8.first.map({ $0 | 0x20 }) == Self.scheme.utf8.first,
       text.lowercased().hasPrefix(Self.scheme + "://")
     else { return nil }
@@ -44,7 +46,7 @@ struct NoteURI: Sendable, Equatable {
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._")
 
   /// Returns `name` in lower case without accents, with runs of other characters replaced by one
-  /// `-`; at most 48 characters.
+  /// `-`; at most 48 characters. Returns `placeholder` if no letter or digit remains.
   static func plain(_ name: String, or placeholder: String) -> String {
     var result = ""
     for character in name.folding(options: .diacriticInsensitive, locale: nil).lowercased() {

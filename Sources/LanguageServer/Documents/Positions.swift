@@ -3,7 +3,7 @@ import PackratParsing
 import TextDiagnostics
 
 extension DocumentSnapshot {
-  /// Returns the byte range of a client's range. Its ends are clamped to the text, and swapped if
+  /// Converts a client's range to a byte range. Its ends are clamped to the text, and swapped if
   /// reversed.
   func utf8Range(of range: LSPRange, in encoding: PositionEncoding) -> Range<Int> {
     if range.start == range.end {
@@ -15,14 +15,14 @@ extension DocumentSnapshot {
     return min(start, end)..<max(start, end)
   }
 
-  /// Returns the client's range of a byte range.
+  /// Converts a byte range to the client's lines and columns.
   func lspRange(of range: Range<Int>, in encoding: PositionEncoding) -> LSPRange {
     LSPRange(
       start: Position(position(of: range.lowerBound, in: encoding)),
       end: Position(position(of: range.upperBound, in: encoding)))
   }
 
-  /// Returns the client's ranges of byte ranges in ascending order.
+  /// Converts byte ranges to the client's lines and columns.
   func lspRanges(for ranges: [Range<Int>], in encoding: PositionEncoding) -> [LSPRange] {
     let positions = positions(of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: encoding)
     func position(_ offset: Int) -> Position {

@@ -2,12 +2,12 @@ import Foundation
 
 /// The URI of a note's book record: `commonplace://NOTEBOOK/NOTE-ID/book.yaml`.
 ///
-/// It is next to the note's URI, so that a client can derive it from that.
+/// Only the last path component differs from the note's URI, so a client can derive one from the
+/// other.
 struct RecordURI: Sendable, Equatable {
   /// The last component of the path. Notes' URIs never have it: they end in `.md`.
   static let file = "book.yaml"
 
-  /// The ID of the note.
   let id: String
   let text: String
 
@@ -20,7 +20,7 @@ struct RecordURI: Sendable, Equatable {
 
   /// Parses the URI of a book record, in any spelling; nil for anything else.
   init?(_ text: String) {
-    // Called for every document at every keystroke.
+    // Checks one byte first: this is called for every document at every keystroke.
     guard text.utf8.last.map({ $0 | 0x20 }) == UInt8(ascii: "l"),
       let (id, name) = NoteURI.parts(of: text), Self.isName(name)
     else { return nil }

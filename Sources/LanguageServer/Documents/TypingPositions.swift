@@ -3,8 +3,8 @@ import LanguageServerProtocol
 import PackratParsing
 
 /// The position in each document at which the user types. New diagnostics of the block that is
-/// being typed are held back until the user types or looks at another block, or has paused for a
-/// second. Diagnostics that were shown before typing began there stay. Calls may come from any
+/// being typed are held back, until the user moves to another block or pauses for a second.
+/// Diagnostics that were shown before typing began in the block stay. Calls may come from any
 /// thread.
 final class TypingPositions: Sendable {
   /// A position at which the user types.
@@ -63,7 +63,7 @@ final class TypingPositions: Sendable {
     }
   }
 
-  /// The longest pause while typing.
+  /// The pause after which held-back diagnostics are published.
   private let pause: Duration
   /// The longest inserted text that counts as typed, not pasted, in UTF-8 bytes.
   private static let longestKey = 32
@@ -105,8 +105,9 @@ final class TypingPositions: Sendable {
     entries.withLock { $0[uri]?.position?.withholds ?? false }
   }
 
-  /// Records that the user is at `line` of a document. Returns whether diagnostics that were held
-  /// back can be published now. Cost: linear in the block that is being typed.
+  /// Records that the user is at `line` of a document. Returns whether that is outside the block
+  /// being typed and diagnostics were held back, which can now be published. Cost: linear in the
+  /// block that is being typed.
   func look(at line: UInt32, of document: OpenDocument, in encoding: PositionEncoding) -> Bool {
     guard let position = entries.withLock({ $0[document.name]?.position }),
       !position.lines(of: document, in: encoding).contains(line)
@@ -148,7 +149,7 @@ extension Diagnostic {
 }
 
 extension DocumentSnapshot {
-  /// Returns the lines of the block at `offset`, or of the block that ends there and may continue.
+  /// Returns the lines of the block at `offset`, and of a block that ends there and may continue.
   /// Cost: linear in the block.
   fileprivate func construct(at offset: Int) -> ClosedRange<UInt32> {
     var (start, end) = (offset, offset)
@@ -156,7 +157,7 @@ extension DocumentSnapshot {
       guard let index = blockIndex(at: max(0, nearOffset)), let block = block(index)
       else { continue }
       start = min(start, block.range.lowerBound)
-      // Without its line end, so that the next line is not included.
+      // Exclude the line end, so that the next line is not included.
       end = max(end, block.range.upperBound - 1)
     }
     let (first, last) = (line(at: start), line(at: max(start, end)))

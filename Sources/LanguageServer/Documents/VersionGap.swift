@@ -2,16 +2,16 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// A jump from one version of a document to a later one, and the changes since. Versions may jump;
-/// but Helix 25.01 sends changes in quick succession in any order, so that missing ones arrive
-/// late. Each change applies to the text of the previous version.
+/// A jump from one version of a document to a later one, and the changes since then. Versions may
+/// jump. But Helix 25.01 sends quick changes in any order, so that skipped versions arrive late.
+/// Each change applies to the text of the previous version.
 struct VersionGap {
   /// The maximum number of changes to keep; beyond it, missing changes are not awaited.
   private static let limit = 256
 
   /// The last version before which no change is missing.
   private var version: Int
-  /// The text of `version`. Cost: the parts that it shares with later texts take no memory.
+  /// The text of `version`. It shares memory with later texts.
   private var document: MiniMarkdownDocument
   private let encoding: PositionEncoding
   /// The changes of later versions, by version.
@@ -24,8 +24,8 @@ struct VersionGap {
   /// Whether no change is missing, or too many changes are kept.
   var isClosed: Bool { changes.isEmpty || changes.count > Self.limit }
 
-  /// Adds the changes of a version; none of them may replace the whole text. Returns false if the version is not
-  /// after `version`, or was added before.
+  /// Adds the changes of a version; none of them may replace the whole text. Returns false if the
+  /// version is not after `version`, or was added before.
   mutating func add(_ new: [TextDocumentContentChangeEvent], of added: Int) -> Bool {
     guard added > version, changes[added] == nil else { return false }
     changes[added] = new
@@ -36,8 +36,8 @@ struct VersionGap {
     return true
   }
 
-  /// Adds more changes to the version of the latest change. Returns false if they equal those added
-  /// before: a client that sends in any order sends some twice.
+  /// Adds more changes to a version that was added before. Returns false if it was not added, or if
+  /// the changes are the same: a client that sends in any order sends some twice.
   mutating func append(_ new: [TextDocumentContentChangeEvent], to version: Int) -> Bool {
     guard let old = changes[version], old != new else { return false }
     changes[version] = old + new

@@ -12,10 +12,12 @@ import TextDiagnostics
 import UserSettings
 
 extension Feature {
-  /// Above the first line, the note's book and the next steps with it, the number of due prompts,
-  /// and the number of notes with links to the note; above prompts, since when they are due. Most
-  /// code lenses only show text: their commands have no name. If the client can show reviews, the
-  /// number of due prompts starts a review.
+  /// The code lenses of a note. Above the first line: the note's book and the next steps with it,
+  /// the number of due prompts, and the number of notes that link to the note. Above prompts: since
+  /// when they are due.
+  ///
+  /// Most code lenses only show text: their commands have no name. If the client can show reviews,
+  /// the number of due prompts starts a review.
   static let codeLens = Feature("textDocument/codeLens", queue: .lookup) { _ in
     (["codeLensProvider"], ["resolveProvider": false])
   } answer: { (context, params: TextDocumentParams) -> [CodeLens] in
@@ -56,7 +58,7 @@ struct NoteLens: Equatable {
   /// The line, or the part of it that the code lens describes, in UTF-8 bytes.
   var range: Range<Int>
   var title: String
-  /// Whether the code lens shows the number of due prompts.
+  /// Whether the code lens shows the number of due prompts, and can start a review.
   var beginsReview = false
 }
 
@@ -95,15 +97,15 @@ func codeLenses(
 }
 
 extension LinkRequests {
-  /// Returns the code lens with the number of notes that link to a note, above its first line; it
-  /// shows them if the client shows views. Nil if there are none, or if the index of links is not
-  /// built yet.
+  /// Returns the code lens with the number of notes that link to a note, above its first line. Its
+  /// command lists them if the client shows views. Returns nil if there are none, or if the index
+  /// of links is not built yet.
   fileprivate func lens(of note: NoteSummary, in document: OpenDocument) -> CodeLens? {
     guard let notebook = notebook.opened, notebook.links.canLookUp,
       let count = try? notebook.links.countOfNotes(pointingAt: note.id), count > 0
     else { return nil }
     let line = document.snapshot.lineRange(0)
-    let title = "\(count.counted("note")) \(count == 1 ? "points" : "point") here"
+    let title = "\(count.counted("note")) \(count == 1 ? "links" : "link") here"
     return CodeLens(
       range: document.snapshot.lspRange(of: line, in: profile.encoding),
       command: profile.showsViews

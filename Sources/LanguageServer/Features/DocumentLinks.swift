@@ -8,9 +8,9 @@ import NotebookIndex
 import PackratParsing
 
 extension Feature {
-  /// Addresses in the text, images, links to notes, and hashtags, which link to a search if the
-  /// client can show one. Images stored with the note, and links to notes, have no target until
-  /// they are resolved.
+  /// The links of a document: addresses in the text, images, links to notes, and, if the client
+  /// shows views, hashtags, which link to a search. Images stored with the note, and links to
+  /// notes, have no target until they are resolved.
   static let documentLink = Feature("textDocument/documentLink", queue: .documents) { _ in
     (["documentLinkProvider"], ["resolveProvider": true])
   } answer: { (context, params: TextDocumentParams) -> [DocumentLink]? in
@@ -41,7 +41,7 @@ extension Feature {
   }
 
   /// Resolves a link to a note to its URI, or an image stored with a note to a file in the user's
-  /// cache. A link that matches no note keeps no target.
+  /// cache. A link that matches no note stays without a target.
   static let resolveDocumentLink = Feature("documentLink/resolve", queue: .lookup) { _ in
     (["documentLinkProvider", "resolveProvider"], true)
   } answer: { (context, link: DocumentLink) throws(ResponseError) -> DocumentLink in
@@ -70,7 +70,7 @@ private struct Link {
   var tooltip: String?
   /// The key of an image stored with the note.
   var image: String?
-  /// The names of the note that the link names.
+  /// The names by which the link refers to a note.
   var note: [LinkName]?
 }
 
@@ -133,7 +133,7 @@ extension Block {
 
 extension OpenDocument {
   /// Returns the URI of an image file relative to this file; nil for notes, addresses, absolute
-  /// paths, and paths outside the file's folder. Reads nothing.
+  /// paths, and paths outside the file's folder. Does not read the file.
   fileprivate func target(ofImage target: String) -> String? {
     guard note == nil, let path = DocumentURI(uri).filePath, !target.contains(":"),
       !target.hasPrefix("/"),

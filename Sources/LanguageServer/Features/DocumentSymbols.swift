@@ -16,7 +16,8 @@ extension Feature {
   }
 }
 
-/// Returns headings as an outline, with prompts below them; of kinds that the client supports.
+/// Returns headings as an outline, with prompts below them, as symbols of kinds that the client
+/// supports.
 func documentSymbols(
   of snapshot: DocumentSnapshot, encoding: PositionEncoding, kinds: Set<SymbolKind>
 ) -> [DocumentSymbol] {
@@ -31,8 +32,7 @@ func documentSymbols(
   return snapshot.outline.map(symbol)
 }
 
-/// Returns the same symbols in order, each with its container's name, for clients without
-/// hierarchy.
+/// Returns `symbols` as a list without hierarchy, in order, each with the name of its parent.
 private func flattened(
   _ symbols: [DocumentSymbol], uri: String, container: String?
 ) -> [SymbolInformation] {
@@ -46,8 +46,8 @@ private func flattened(
 }
 
 extension OutlineItem.Kind {
-  /// Returns a symbol kind. The protocol has none for prose; editors distinguish these by their
-  /// icons. Newer kinds are only used for clients that support them.
+  /// Returns the symbol kind that represents this kind of item; editors show it as an icon. The
+  /// protocol has no kinds for prose. Newer kinds are only used for clients that support them.
   func symbolKind(among known: Set<SymbolKind>) -> SymbolKind {
     switch self {
     case .heading: .string

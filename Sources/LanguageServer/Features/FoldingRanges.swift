@@ -4,7 +4,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  /// Sections, lists, quotes and pairs, as whole lines.
+  /// The lines of sections, lists, quotes and pairs.
   static let foldingRange = Feature("textDocument/foldingRange", queue: .documents) { _ in
     (["foldingRangeProvider"], true)
   } answer: { (context, params: TextDocumentParams) -> [FoldingRange]? in

@@ -22,7 +22,7 @@ extension Feature {
     let snapshot = document.snapshot
     let bytes = snapshot.utf8Range(of: range, in: context.profile.encoding)
     let first = snapshot.lineRange(snapshot.line(at: bytes.lowerBound))
-    // A line of which the range contains only the start is not included.
+    // A range that ends at the start of a line does not include that line.
     let last = snapshot.lineRange(
       snapshot.line(at: max(bytes.lowerBound, bytes.upperBound - 1)))
     let edits = snapshot.formattingEdits(

@@ -8,12 +8,14 @@ import NotebookFile
 import NotebookSearch
 
 extension Feature {
-  /// `{tag?, query?, sort?, reverse?, limit?, cursor?, since?}` -> `{notes, total, next?, state?,
-  /// removed?}`. `sort` is `modified` (the default, newest first), `created`, `title`, `author` or
-  /// `due`; with `query` and without `sort`, best first. With `limit`, `next` is the `cursor` of
-  /// the next page. With `since`, an earlier `state`, `notes` has only those changed since then,
-  /// and `removed` the IDs of those no longer in the list; without `removed`, `notes` is the whole
-  /// list.
+  /// `{tag?, query?, sort?, reverse?, limit?, cursor?, since?}` ->
+  /// `{notes, total, next?, state?, removed?}`. `sort` is `modified` (newest first), `created`,
+  /// `title`, `author` or `due`. Without `sort`, the newest notes are first; with `query`, the best
+  /// matches. With `limit`, `next` is the `cursor` of the next page.
+  ///
+  /// With `since`, an earlier `state`, `notes` contains only the notes changed since then, and
+  /// `removed` the IDs of changed notes that are not in the list. If the result has no `removed`,
+  /// `notes` is the whole list.
   static let listNotes = Feature("commonplace/listNotes", queue: .notebook) { _ in
     (["experimental", "commonplace", "listNotes"], true)
   } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in
@@ -61,7 +63,7 @@ private struct ListNotesParams: JSONDecodable {
     page = try ListedPage.Params(json: json)
   }
 
-  /// A text that is equal for equal lists.
+  /// Identifies the list: the tag, the query and the order.
   var selection: String {
     "\([tag, query, order.key?.rawValue])\(order.isReversed)"
   }

@@ -53,7 +53,7 @@ struct NoteOrder: Sendable, Equatable {
   }
 }
 
-/// The data of notes that a list shows next to their titles and that summaries lack.
+/// The data that a list shows for each note, but that note summaries lack.
 struct ListRows {
   private let order: NoteOrder
   /// The number of due prompts, by note ID; nil while unknown.
@@ -70,7 +70,8 @@ struct ListRows {
   /// The maximum number of notes whose due prompts are counted note by note.
   private static let mostAskedOneByOne = 200
 
-  /// Returns the day to show: of the last change, or of creation if the list is sorted by it.
+  /// Returns the day to show: the day of creation if the list is sorted by it, or else the day of
+  /// the last change.
   func date(of note: NoteSummary) -> String {
     (order.key == .created ? note.created : note.modified).localDay
   }

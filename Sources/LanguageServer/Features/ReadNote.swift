@@ -6,8 +6,8 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// `{uri}` -> `{text, version, modified, readOnly?, trashed?}`. `version` is opaque, and differs
-  /// if the text does. `modified` is the time of the note's last change, in ISO 8601; book records
+  /// `{uri}` -> `{text, version, modified, readOnly?, trashed?}`. `version` is opaque, and changes
+  /// with the text. `modified` is the time of the note's last change, in ISO 8601; book records
   /// have none. `readOnly` is true if the notebook was written by a newer version, and cannot be
   /// changed.
   static let readNote = Feature("commonplace/readNote", queue: .notebook) { _ in
@@ -46,7 +46,7 @@ extension Feature {
 }
 
 extension NoteRequests {
-  /// Returns the note that `uri` names, and records that the client is sent it.
+  /// Returns the note that `uri` names. Records that the client was sent its text.
   fileprivate func storedNote(_ uri: String) throws(ResponseError) -> StoredNote {
     let id = try context.note(named: uri)
     let note = try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: id) }

@@ -7,10 +7,10 @@ import PackratParsing
 
 extension Feature {
   /// `{query, limit?}` -> `{hits, total, totalIsExact?, note?}`, best first. `highlights` are pairs
-  /// of UTF-16 offsets into `snippet`; `line` is counted from 0. `range` is that of the first
+  /// of UTF-16 offsets into `snippet`; `line` is counted from 0. `range` is the range of the first
   /// match, if it is in the text; `places` has a snippet and a range for each passage. With
-  /// `totalIsExact: false`, `total` is an upper bound. `note` says if a part of the query was
-  /// ignored, or was perhaps meant as a filter.
+  /// `totalIsExact: false`, `total` is an upper bound. `note` is a message if a part of the query
+  /// was ignored, or was perhaps meant as a filter.
   static let search = Feature("commonplace/search", queue: .notebook) { _ in
     (["experimental", "commonplace", "search"], true)
   } answer: { (context, params: SearchParams) throws(ResponseError) -> JSONValue in

@@ -4,7 +4,8 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  /// The ranges to which selections grow: an answer, its cloze, the line, the block, the section.
+  /// The ranges to which an editor expands a selection: an answer, its cloze, the line, the block,
+  /// the section.
   static let selectionRange = Feature("textDocument/selectionRange", queue: .documents) { _ in
     (["selectionRangeProvider"], true)
   } answer: { (context, params: SelectionRangeParams) throws(ResponseError) -> [SelectionRange]? in
@@ -13,7 +14,8 @@ extension Feature {
     }
     guard let document = context.document(params.textDocument) else { return nil }
     let (snapshot, encoding) = (document.snapshot, context.profile.encoding)
-    // Computed once for all positions: an editor with many cursors sends them in one request.
+    // Compute the folds once for all positions: an editor with many cursors sends them in one
+    // request.
     let folds = snapshot.folds
     var ranges: [SelectionRange] = []
     for position in params.positions {

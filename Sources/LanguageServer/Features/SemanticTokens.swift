@@ -15,7 +15,7 @@ extension Feature {
     context.document(params.textDocument).map(context.tokens.all)
   }
 
-  /// The changes since an earlier result; all tokens if that is no longer known.
+  /// The changes since an earlier result; all tokens if that result is not kept any more.
   static let semanticTokensDelta = Feature(
     "textDocument/semanticTokens/full/delta", queue: .documents
   ) { profile in
@@ -50,12 +50,12 @@ extension Feature {
   }
 }
 
-/// Counts tokens in the background, so that later deltas are cheap. Handles one document at a time; a skipped
-/// document is counted on demand.
+/// Counts tokens in the background, so that later deltas are cheap. Handles one document at a time;
+/// a skipped document is counted on demand.
 private let counting = BackgroundOnce()
 
 /// The largest difference between two versions, in bytes, for which a delta is computed at once:
-/// that takes less time than waking another thread.
+/// computing it takes less time than waking another thread.
 private let mostComparedBytes = 16 << 10
 
 /// The largest difference, in bytes, between versions that share a result ID: each delta scans the
@@ -63,7 +63,7 @@ private let mostComparedBytes = 16 << 10
 private let mostUnderOneName = 4 << 10
 
 extension TokenContext {
-  /// Returns the version that the client has, if it is still known.
+  /// Returns the version that the client has; nil if it is not kept any more.
   fileprivate func known(
     _ params: SemanticTokensDeltaParams, of document: OpenDocument
   ) -> TokenHistory.Shown? {
@@ -77,8 +77,8 @@ extension TokenContext {
     var tokens = tokens(of: document)
     let edits = tokens.edits(
       since: old.snapshot, except: old.unread, hiding: old.hidden, changed)
-    // Equal tokens keep their result ID. So typing prose does not keep a version per keystroke, and
-    // the next change can modify nodes in place, because no other version shares them.
+    // Equal tokens keep their result ID. Otherwise typing prose would keep a version per keystroke.
+    // The next change can modify nodes in place, because no other version shares them.
     let isSame = edits.isEmpty && changed.old.count + changed.new.count <= mostUnderOneName
     return SemanticTokensDelta(
       resultId: isSame ? params.previousResultId : resultId(for: document, tokens), edits: edits)
@@ -92,7 +92,7 @@ extension TokenContext {
 
   fileprivate func all(of document: OpenDocument) -> SemanticTokens {
     var tokens = tokens(of: document)
-    // In the background, so that the response is not delayed.
+    // Count in the background, so that the response is not delayed.
     if profile.hasTokenDeltas {
       counting.begin { [tokens] in tokens.count() }
     }

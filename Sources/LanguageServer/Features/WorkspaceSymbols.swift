@@ -13,8 +13,7 @@ extension Feature {
   static let workspaceSymbol = Feature("workspace/symbol", queue: .picking) { _ in
     (["workspaceSymbolProvider"], true)
   } answer: { (context, params: WorkspaceSymbolParams) -> [WorkspaceSymbol] in
-    // The notebook's problems were reported when it was opened; a picker sends a request at every
-    // keystroke.
+    // Errors are not reported again: a picker sends a request at every keystroke.
     guard let path = try? context.notebook.notebook().path,
       let symbols = try? context.notebook.ask({ (notebook) throws(NotebookError) in
         var search = SymbolSearch(params.query, notebook: notebook, path: path, context: context)

@@ -7,22 +7,23 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// `{uri, text, baseVersion?}` -> `{version, trashed?, isInConflict?}`, or `{conflict: {version,
-  /// text, merged?, sides?}}` if the stored note has changed since `baseVersion`; then nothing is
-  /// written. `merged` has both changes, if they are in different lines; otherwise the request
-  /// `commonplace/mergeConflict` returns both between markers. `sides` lists the stored text and
-  /// the client's. `version` and `text` are null if the note was deleted.
+  /// `{uri, text, baseVersion?}` -> `{version, trashed?, isInConflict?}`: saves a note. If the
+  /// stored note has changed since `baseVersion`, nothing is written, and the result is
+  /// `{conflict: {version, text, merged?, sides?}}`. `merged` has both changes, if they are in
+  /// different lines; otherwise the request `commonplace/mergeConflict` returns both between
+  /// markers. `sides` lists the stored text and the client's. `version` and `text` are null if the
+  /// note was deleted.
   ///
-  /// The base of a document with a merged text is the merge's `version`. While one of the merge's
-  /// markers is in the text, it is refused.
+  /// The base of a document with a merged text is the merge's `version`. A text that still contains
+  /// one of the merge's markers is refused.
   ///
-  /// A client that has the note open may send `digest`, the SHA-256 of the text, instead of `text`:
-  /// the server has the text already, so a save does not send a long note again. If the server has
-  /// another text, nothing is written and the result is `{needsText: true}`.
+  /// A client that has the note open may send `digest`, the SHA-256 of the text, instead of `text`.
+  /// Saving a long note then does not send it again. If the server has another text, nothing is
+  /// written and the result is `{needsText: true}`.
   ///
-  /// Only a client that names a text's version replaces it, and versions are only sent with their
-  /// texts. Without `baseVersion` a different stored text is not replaced; a deleted note is
-  /// restored.
+  /// A stored text is replaced only by a client that names its version, and versions are only sent
+  /// with their texts. Without `baseVersion`, a different stored text is not replaced; a deleted
+  /// note is restored.
   static let writeNote = Feature("commonplace/writeNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], ["digest": true])
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
@@ -72,7 +73,7 @@ extension Feature {
     }
   }
 
-  /// `{title?, text?, tags?}` -> `{uri, text, version}`.
+  /// `{title?, text?, tags?}` -> `{uri, text, version}`: creates a note.
   static let createNote = Feature("commonplace/createNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "createNote"], true)
   } answer: { (context, params: CreateNoteParams) throws(ResponseError) -> JSONValue in

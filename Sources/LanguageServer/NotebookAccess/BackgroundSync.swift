@@ -4,7 +4,7 @@ import Notebook
 import NotebookFile
 
 /// The notebook's work in the background: incorporates the changes of others, updates the mirrors,
-/// and publishes local changes. Runs on a separate queue, so that requests do not wait for it.
+/// and publishes local changes. Runs in a separate queue, so that requests do not wait for it.
 final class BackgroundSync: Sendable {
   /// The time between two checks of the notebook, in milliseconds.
   private static let interval = 800
@@ -15,8 +15,8 @@ final class BackgroundSync: Sendable {
   private let mirrors: Mirrors
   private let openNotes: OpenNotes
   private let queue = WorkQueue("backgroundSync", isBackground: true)
-  /// The time at which mirrors are next checked without a known change: after a rest of twenty
-  /// times as long as the last check took.
+  /// The time from which mirrors are checked again without a reported change. The pause between
+  /// checks is twenty times as long as the last check took.
   private let mirrorsAreDue = Mutex(ContinuousClock.now)
   /// The time at which publishing last failed.
   private let failure = Mutex<ContinuousClock.Instant?>(nil)
@@ -63,14 +63,14 @@ final class BackgroundSync: Sendable {
     _ = done.wait(timeout: .now() + 2)
   }
 
-  /// Updates the mirrors after a save, and publishes changes if they are due. Users do not type at
-  /// that moment, so free memory is released as well.
+  /// Updates the mirrors after a save, and publishes changes if they are due. Also releases free
+  /// memory, because users do not type at that moment.
   func saved() {
     queue.async { [self] in
       mirror()
       publish()
       Heap.giveBack()
-      // The next check of the notebook may come too late for a big one.
+      // The next regular check may come too late for a big notebook.
       guard failed == nil, let due = access.opened?.publicationIsDue else { return }
       let wait = max(.zero, due - .now)
       queue.asyncAfter(deadline: .now() + wait / .seconds(1)) { [weak self] in self?.publish() }
@@ -86,8 +86,8 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Reads the list and then the whole of a notebook that was just opened, in the background. Calls
-  /// `damaged` if it is damaged.
+  /// Prepares the list of notes of a notebook that was just opened, and then checks all of it, in
+  /// the background. Calls `damaged` if the notebook is damaged.
   func check(_ notebook: Notebook, damaged: @escaping @Sendable (NotebookError) -> Void) {
     DispatchQueue.global(qos: .background).async {
       do throws(NotebookError) {

@@ -4,8 +4,8 @@ import Mirror
 import Notebook
 import NotebookFile
 
-/// The folders that mirror the notebook: which files are its notes, and keeping both equal while
-/// the server runs. Calls may come from any thread.
+/// The folders that mirror the notebook. Maps their files to notes, and keeps both equal while the
+/// server runs. Calls may come from any thread.
 final class Mirrors: Sendable {
   private struct State {
     var notebook: Notebook?
@@ -13,33 +13,35 @@ final class Mirrors: Sendable {
     /// The time of the last change of the list of mirrors; nil while a later change might have the
     /// same time.
     var listed: Int64?
-    /// The number of the current set of mirrors.
+    /// Incremented with each change of the set of mirrors.
     var generation = 0
-    /// Cached paths of documents in the current mirrors; nil for documents in no mirror.
+    /// Cached paths of documents in the current mirrors; nil for documents outside all mirrors.
     var paths: [DocumentURI: Cached<Int, MirrorPath?>] = [:]
-    /// Mirrors by the folders in which clients name their files.
+    /// Mirrors by the paths of their folders as clients spell them.
     var folders: [String: NoteMirror] = [:]
     /// The last error of each mirror, by its folder; each is reported once.
     var shownErrors: [String: MirrorError] = [:]
   }
 
-  /// The maximum number of cached paths: clients may ask about any URIs.
+  /// The maximum number of cached paths: clients may send any URIs.
   private static let limit = 4096
 
   private let state = Mutex(State())
 
-  /// Returns the note of a document: by its note URI, or as a file of a mirror. Cost: one lookup.
+  /// Returns the ID of a document's note, from its note URI or as a file of a mirror; nil if it has
+  /// none. Cost: one lookup.
   func note(of uri: DocumentURI) -> String? {
     uri.note?.id ?? mirrorPath(of: uri).flatMap { $0.mirror.note(ofFile: $0.name) }
   }
 
-  /// Returns the note whose conflict's other text the document is, as a file of a mirror.
+  /// Returns the ID of the note in conflict whose other text the document, a mirrored file,
+  /// contains. Returns nil for other documents.
   func otherText(of uri: DocumentURI) -> String? {
     mirrorPath(of: uri).flatMap { $0.mirror.note(ofOtherText: $0.name) }
   }
 
-  /// Returns the stored version on which a mirrored file is based; with `text`, only if it is the
-  /// text last seen in the file. Returns nil for other documents.
+  /// Returns the stored version on which a mirrored file is based; with `text`, only if that is the
+  /// text last recorded for the file. Returns nil for other documents.
   func version(of uri: DocumentURI, having text: String? = nil) -> String? {
     guard let path = mirrorPath(of: uri),
       text.map({ path.mirror.isKnown($0, inFile: path.name) }) ?? true
@@ -47,7 +49,8 @@ final class Mirrors: Sendable {
     return path.mirror.version(ofFile: path.name)
   }
 
-  /// Records that a document was saved as `version` of its note; a mirrored file has that text.
+  /// Records that a document was saved as `version` of its note, if its file in a mirror has that
+  /// text.
   func noteSaved(_ uri: DocumentURI, _ text: String, as version: String) {
     guard let path = mirrorPath(of: uri) else { return }
     path.mirror.noteSaved(text, as: version, inFile: path.name)
@@ -56,8 +59,9 @@ final class Mirrors: Sendable {
   /// Whether the notebook has a mirror.
   var isAny: Bool { state.withLock { !$0.mirrors.isEmpty } }
 
-  /// Returns the URI of a file that is the note `id`; if it is in several mirrors, in one whose
-  /// files the client opened. Returns nil if there is none. Cost: one lookup per mirror.
+  /// Returns the URI of the mirrored file of the note `id`; nil if there is none. If several
+  /// mirrors have the note, prefers one from which the client opened files. Cost: one lookup per
+  /// mirror.
   func uri(of id: String) -> String? {
     let mirrors = state.withLock { state in
       state.folders.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
@@ -71,8 +75,8 @@ final class Mirrors: Sendable {
     return nil
   }
 
-  /// Returns the path of a document in a mirror: with all symbolic links resolved, and as the
-  /// mirror spells it. Cached until the document is opened again, or the mirrors change.
+  /// Returns the path of a document in a mirror: with all symbolic links resolved, and in the
+  /// mirror's spelling. Cached until the document is opened again, or the mirrors change.
   private func mirrorPath(of uri: DocumentURI) -> MirrorPath? {
     let cached = state.withLock { state -> Cached<Int, MirrorPath?>? in
       if state.mirrors.isEmpty { return nil }
@@ -125,7 +129,8 @@ final class Mirrors: Sendable {
     var messages: [String] = []
   }
 
-  /// Updates all mirrors of `notebook`. Cost: one system call per unchanged file.
+  /// Updates all mirrors of `notebook`. Cost: one system call per unchanged file. New errors are
+  /// returned as messages.
   func sync(
     _ notebook: Notebook, agreed: (_ note: StoredNote, _ fileText: String) -> Void,
     bases: () -> [OpenNotes.Base]
@@ -154,8 +159,8 @@ final class Mirrors: Sendable {
     return outcome
   }
   /// Returns the version on which a file's text is based, if open documents determine it. If
-  /// several have the file open, returns the base of the one with its text; otherwise a base that
-  /// is not the stored version, so that a conflict arises instead of a lost text.
+  /// several documents are this file, returns the base of the one with its text. Otherwise returns
+  /// a base that is not the stored version, so that a conflict arises instead of a lost text.
   private func base(
     ofFile file: MirrorPath, of notebook: Notebook, _ bases: [OpenNotes.Base]
   ) -> String? {

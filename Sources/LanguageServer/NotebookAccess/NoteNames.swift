@@ -1,10 +1,11 @@
 import Notebook
 
-/// The URIs of notes for the client: `commonplace:` URIs, or, for a client that has not shown that
-/// it opens them, files of a mirror, if there is one.
+/// The URIs of notes for the client: `commonplace:` URIs, or files of a mirror, if there is one and
+/// the client has not shown that it opens `commonplace:` URIs.
 struct NoteNames: Sendable {
   let mirrors: Mirrors
-  /// Whether the client opens `commonplace:` documents: it said so, or has opened one.
+  /// Whether the client opens `commonplace:` documents: its capabilities show that, or it has
+  /// opened one.
   let knowsNotes: Bool
 
   /// Returns the URI of a mirror's file for note `id`; nil if the note's `commonplace:` URI must be

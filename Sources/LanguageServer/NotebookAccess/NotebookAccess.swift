@@ -6,7 +6,7 @@ import NotebookFile
 import NotebookReview
 import NotebookSearch
 
-/// Where a server looks for the notebook if the client names none.
+/// The locations where a server searches for the notebook if the client does not name one.
 package struct NotebookDefaults: Sendable {
   /// The path from the command line.
   package var path: String?
@@ -34,7 +34,7 @@ final class NotebookAccess: Sendable {
     /// Others changed the notes with these IDs, which may be none; nil if any note may have
     /// changed.
     var changed: @Sendable (Set<String>?) -> Void
-    /// Another device superseded values saved on this machine in the notes with these ids.
+    /// Another device superseded values saved on this machine in the notes with these IDs.
     var superseded: @Sendable (Set<String>) -> Void
     /// Something was saved, and must be published.
     var saved: @Sendable () -> Void
@@ -69,8 +69,8 @@ final class NotebookAccess: Sendable {
   /// The time before which no index is built: a failure, such as a full disk, is not repeated at
   /// each keystroke.
   private let nextMaking = Mutex(ContinuousClock.now)
-  /// The size in bytes from which incorporating others' changes to the file takes long: requests do
-  /// not wait for that, and are answered from the previous state.
+  /// The size in bytes from which incorporating changes to the file takes long. If another thread
+  /// does that, requests do not wait for it, and are answered from the previous state.
   private let longRefresh: Int64
 
   init(defaults: NotebookDefaults, longRefresh: Int64 = 8 << 20) {
@@ -83,8 +83,8 @@ final class NotebookAccess: Sendable {
   func setEventHandler(_ events: Events) { listener.withLock { $0 = events } }
 
   /// Decides which file the notebook is: the one at `path`, the one `configured` in the user's
-  /// settings file, or the one found from `directory`. Returns whether it is another than before,
-  /// and the notebook that was open until now.
+  /// settings file, or the one found from `directory`. Returns whether it is another file than
+  /// before, and the notebook that was open until now.
   @discardableResult
   func locate(
     _ path: String?, configured: String? = nil, from directory: String?
@@ -125,8 +125,8 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// Returns the notebook with the changes of others. Throws its problem, which is also reported to
-  /// the user.
+  /// Returns the notebook with the changes of others. Throws the notebook's problem, which is also
+  /// reported to the user.
   func notebook() throws(ResponseError) -> Notebook {
     if let open = opened, !open.isStale { return open }
     do throws(NotebookError) {
@@ -146,8 +146,8 @@ final class NotebookAccess: Sendable {
   /// Incorporates the changes of others, or opens the notebook once its file exists or was
   /// replaced. Called regularly. Cost: a few system calls if nothing has changed.
   ///
-  /// A problem is reported if the previous call had it, too: a file that is being replaced may be
-  /// missing or locked for a moment.
+  /// A problem of an open notebook is reported only if the previous call had it, too: a file that
+  /// is being replaced may be missing or locked for a moment.
   func refresh() {
     let (isOpen, path, refused, lastSeen) = state.withLock {
       ($0.open != nil, $0.location?.path, $0.refused, $0.lastSeen)
@@ -210,7 +210,7 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// Runs the steps that are needed once for each file.
+  /// Reports the opened file and its warnings. Called once for each file.
   private func didOpen(_ notebook: Notebook) {
     if let note = notebook.newerVersionNote { events?.show(.warning, note) }
     if let refusal = notebook.refusal { events?.show(.warning, refusal.description) }
@@ -293,7 +293,7 @@ final class NotebookAccess: Sendable {
     events?.changed(outcome.changed)
   }
 
-  /// The notebook's tags; none while it cannot be read. Cost: one check if nothing has changed.
+  /// The notebook's tags; empty while it cannot be read. Cost: one check if nothing has changed.
   var tags: [TagCount] { (try? countTags()) ?? [] }
 
   private func countTags() throws(ResponseError) -> [TagCount] {
@@ -319,8 +319,8 @@ final class NotebookAccess: Sendable {
 
   // MARK: Messages
 
-  /// Shows the user the file's problem, unless it was the last one shown. Returns the response
-  /// error.
+  /// Shows the user an error, unless it was the last one shown. Returns the response error. A
+  /// missing note and a cancellation are not shown.
   private func report(_ error: NotebookError) -> ResponseError {
     if case .noteNotFound = error { return .requestFailed(error.description) }
     if case .cancelled = error { return .requestCancelled() }

@@ -11,8 +11,8 @@ final class OpenNotes: Sendable {
     var fingerprint: Fingerprint
   }
 
-  /// The version on which an open document is based. Each document has its own, even if several are
-  /// one file: they are separate texts in the client.
+  /// The version on which an open document is based. Each document has a separate version, even if
+  /// several are one file: they are separate texts in the client.
   struct Base: Sendable {
     var document: DocumentURI
     var version: String
@@ -33,7 +33,7 @@ final class OpenNotes: Sendable {
     var conflicts: [String: ConflictList] = [:]
     /// The merged texts that the client was sent for each note, the latest last.
     var merges: [String: [MergedVersion]] = [:]
-    /// The notes about which the user was told that they are in the trash.
+    /// The notes for which the user was shown that they are in the trash.
     var trashed: Set<String> = []
   }
 
@@ -64,9 +64,9 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// Returns why a text cannot be saved in a note over `base`: it contains a marker of a merge. All
-  /// merges of this session are checked, because the user may undo a resolution after saving it.
-  /// Cost: linear in the text.
+  /// Returns why a text cannot be saved in a note over `base`; nil if it can. It cannot if it
+  /// contains a marker of a merge. All merges kept for the note are checked, because the user may
+  /// undo a resolution after saving it. Cost: linear in the text.
   func refusal(of text: String, in note: String, over base: String?) -> String? {
     let merges = state.withLock { $0.merges[note] } ?? []
     let line =
@@ -81,7 +81,8 @@ final class OpenNotes: Sendable {
   func wasSent(_ note: String) -> Bool { state.withLock { $0.sent[note] != nil } }
 
   /// Records that the client opened a document. Its base is the version that the client was sent,
-  /// if the texts are equal; otherwise `version`, until more is known.
+  /// if the texts are equal; otherwise `version`, until the server finds the stored version with
+  /// this text.
   func open(_ uri: DocumentURI, of note: String, text: String, otherwise version: String?) {
     let fingerprint = Fingerprint(text)
     state.withLock { state in
@@ -153,11 +154,11 @@ final class OpenNotes: Sendable {
   }
 }
 
-/// Distinguishes texts without storing them.
+/// The length and hash of a text, to compare texts without storing them.
 private struct Fingerprint: Equatable {
   /// The length in UTF-8 bytes.
   var count: Int
-  /// The hash of the bytes: as strings, two encodings of `é` would be equal.
+  /// The hash of the bytes, because two encodings of `é` are equal as strings.
   var hash: Int
 
   init(_ text: String) {

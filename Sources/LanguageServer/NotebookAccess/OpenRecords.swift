@@ -2,8 +2,8 @@ import Base
 import Books
 import FrontMatter
 
-/// The book records that the client has: the version on which each open one is based, and the
-/// records that were sent. Calls may come from any thread.
+/// The book records that the client has: the versions on which open ones are based, and the records
+/// that were sent. Calls may come from any thread.
 final class OpenRecords: Sendable {
   private struct State {
     var bases: [DocumentURI: String] = [:]
@@ -32,7 +32,8 @@ final class OpenRecords: Sendable {
     state.withLock { $0.sent.last { $0.version == version }?.record }
   }
 
-  /// Records that the client opened a document. Its base is the sent record with the same text.
+  /// Records that the client opened a document. Its base is the version of the sent record with the
+  /// same text; nil if there is none.
   func open(_ uri: DocumentURI, saying text: String) {
     state.withLock { state in
       state.bases[uri] = state.sent.last { BookDocument.text(of: $0.record) == text }?.version

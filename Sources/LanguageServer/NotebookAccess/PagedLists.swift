@@ -46,8 +46,8 @@ extension ListedPage.Params: JSONDecodable {
   }
 }
 
-/// The lists of which a client has the first pages. All pages of a list show one state, so that
-/// saves in between neither duplicate nor skip a note. Calls may come from any thread.
+/// Lists that a client reads page by page. All pages of a list show one state of the notebook, so
+/// that saves in between do not duplicate or skip a note. Calls may come from any thread.
 final class PagedLists: Sendable {
   /// A list, and an offset in it.
   struct Cursor: Sendable, Equatable {
@@ -81,9 +81,9 @@ final class PagedLists: Sendable {
 
   private let kept = Mutex<(lists: [Kept], last: Int)>(([], 0))
 
-  /// Returns a page of the list that `select` computes; lists with the same `selection` are the
-  /// same. Cost: for the first page, `select`; for the others, their notes. A list that is no
-  /// longer kept is computed again.
+  /// Returns a page of the list that `select` computes. Equal lists have the same `selection`. A
+  /// list that is not kept any more is computed again. Cost: for the first page, the cost of
+  /// `select`; for others, linear in their notes.
   func page(
     _ params: ListedPage.Params, of notebook: Notebook, selection: String, now: Date = Date(),
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
@@ -142,8 +142,8 @@ final class PagedLists: Sendable {
         since: ListState(copy: now.copy, change: then.change), until: now)
     else { return nil }
     if let until = due?.until {
-      // Prompts become due without a change. If due prompts were not counted then, all of them are
-      // new.
+      // Prompts become due without a change of the notebook. If due prompts were not counted for
+      // the earlier state, all of them are new.
       let others =
         if let start = then.until {
           notebook.reviews.notesDue(after: start, until: until)
@@ -162,8 +162,7 @@ final class PagedLists: Sendable {
 
   /// The state of a list as clients have it: `COPY-SELECTION-CHANGE-UNTIL`.
   private struct State {
-    /// The digest of the working copy's name.
-    /// The digest of the selection.
+    /// The digests of the working copy's name and of the selection.
     var copy: String
     var selection: String
     /// The last change that the list contains.

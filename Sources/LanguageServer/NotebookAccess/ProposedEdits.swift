@@ -14,7 +14,7 @@ final class ProposedEdits: Sendable {
     var length: Int
   }
 
-  /// A text, and the text that the client made of it by proposed edits.
+  /// A text, and the result of applying proposed edits to it.
   private struct Made {
     var old: String
     var new: String

@@ -23,8 +23,8 @@ struct RankedPrefixIndex: Sendable {
   private let bytes: [UInt8]
   /// The word starts, sorted by the bytes from there to the end of the name.
   private let starts: [WordStart]
-  /// A binary tree over `starts`: node `i` holds the least rank below its children `2i` and `2i +
-  /// 1`; the leaves begin at `starts.count`.
+  /// A binary tree over `starts`: node `i` contains the least rank of its children `2i` and
+  /// `2i + 1`; the leaves begin at `starts.count`.
   private let least: [Int32]
   private static let mostWords = 32
 
@@ -65,8 +65,8 @@ struct RankedPrefixIndex: Sendable {
     self.least = least
   }
 
-  /// Returns the best `limit` names in which the text from some word on begins with `prefix`. Cost:
-  /// logarithmic in the names, times `limit`.
+  /// Returns the best `limit` names that begin with `prefix` at the start of one of their words.
+  /// Cost: logarithmic in the names, times `limit`.
   func search(_ prefix: String, limit: Int) -> Answer {
     let prefix = Array(prefix.utf8)
     var answer = Answer()
@@ -114,8 +114,8 @@ struct RankedPrefixIndex: Sendable {
     return low
   }
 
-  /// Returns a negative number if the word start sorts before all that begin with `prefix`, 0 if it
-  /// begins with `prefix`, and a positive number if it sorts after.
+  /// Compares a word start with `prefix`. Returns 0 if it begins with `prefix`, a negative number
+  /// if it sorts before all such words, or else a positive number.
   private func order(_ start: WordStart, _ prefix: [UInt8]) -> Int {
     let text = bytes[Int(start.offset)..<Int(start.end)].prefix(prefix.count)
     for (byte, wanted) in zip(text, prefix) where byte != wanted { return byte < wanted ? -1 : 1 }

@@ -2,14 +2,15 @@ import Notebook
 import NotebookFile
 import NotebookReview
 
-/// The notebook's data about a note besides its text.
+/// The notebook's data about a note, without its text.
 struct ReviewedNote: Sendable {
   /// The note's title, book and times.
   var summary: NoteSummary
-  /// The stored states of the note's prompts. If devices contradict each other, these are the last
-  /// writer's, until the log's decision is stored: before each review, and, for users who review,
-  /// soon after others changed the notebook (`LanguageServer.settleReviews`). Reading the log here
-  /// would cost its answers each time a note is shown.
+  /// The stored states of the note's prompts. If devices contradict each other, these are the
+  /// states that were written last, until the study log's decision is stored. That happens before
+  /// each review, and soon after others changed the notebook, for users who review
+  /// (`LanguageServer.settleReviews`). Reading the log here would cost time whenever a note is
+  /// shown.
   var states: PromptStates
 
   /// The source of the note's quotes: the book, or else the note.

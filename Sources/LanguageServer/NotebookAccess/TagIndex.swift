@@ -13,7 +13,7 @@ struct TagIndex: Sendable {
   /// Indexes `counts`, in the order of `Notebook.tags`. Cost: sorting them.
   init(_ counts: [TagCount]) {
     self.counts = counts
-    // Tags of books can contain spaces. Tags that cannot be part of a line are not offered.
+    // Tags of books can contain spaces. Such tags cannot be hashtags, so they are not offered.
     ranked = counts.filter {
       $0.tag.utf8.count <= TagRename.longestName
         && $0.tag.unicodeScalars.allSatisfy(\.isMiniMarkdownText)

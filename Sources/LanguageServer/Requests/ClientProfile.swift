@@ -23,22 +23,22 @@ final class ClientProfile: Sendable {
       usesOwnTypes: options?["semanticTokenTypes"]?.string == "minimarkdown")
   }
 
-  /// Whether the client gets semantic token deltas. Not if its legend lacks a type: then the number
-  /// of tokens depends on the client.
+  /// Whether the client gets semantic token deltas. False if its legend lacks a type: then the
+  /// number of tokens depends on the client.
   var hasTokenDeltas: Bool {
     client.textDocument.semanticTokens?.delta == true && tokenLegend.isComplete
   }
 
-  /// Whether the client pulls diagnostics, so that they are not pushed. A client that cannot be
-  /// asked to pull again gets them pushed, because the diagnostics of a text change with the
-  /// notebook, too.
+  /// Whether the client pulls diagnostics, so that they are not pushed. A client that does not
+  /// support refresh requests gets them pushed, because the diagnostics of a text also change with
+  /// the notebook.
   var pullsDiagnostics: Bool {
     client.textDocument.diagnostic != nil && client.workspace.diagnosticsRefresh
   }
 }
 
 extension ClientProfile {
-  /// Whether the client says that it opens `commonplace:` documents.
+  /// Whether the client's capabilities show that it opens `commonplace:` documents.
   var knowsNotes: Bool { client.knowsCommonplace || client.workspace.textDocumentContent != nil }
 
   /// Whether the client shows documents of the server's own schemes.

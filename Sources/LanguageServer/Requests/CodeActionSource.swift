@@ -3,8 +3,7 @@ import MiniMarkdown
 import PackratParsing
 import UserSettings
 
-/// Computes code actions for a range of a document. `CodeActionSource.all` lists all sources; each
-/// is in a separate file.
+/// Computes code actions for a range of a document. `CodeActionSource.all` lists all sources.
 struct CodeActionSource: Sendable {
   /// The kinds of the source's actions.
   let kinds: [CodeActionKind]

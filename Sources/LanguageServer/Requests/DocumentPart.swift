@@ -28,8 +28,8 @@ extension RequestContext {
     profile.client.workspace.applyEdit && notebook.opened?.isNewer == false
   }
 
-  /// Returns the open document of `part`, for a command that edits it. Throws `refusal` if its
-  /// version has changed, and an error if the client cannot apply edits.
+  /// Returns the open document of `part`, for a command that edits it. Throws `refusal` if the
+  /// document is closed or has another version, and another error if the client cannot apply edits.
   func document(
     of part: DocumentPart, orElse refusal: String
   ) throws(ResponseError) -> OpenDocument {

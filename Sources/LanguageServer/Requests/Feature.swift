@@ -4,10 +4,10 @@ import LanguageServerProtocol
 import PackratParsing
 
 /// One request that the server answers: its method, its capability, and its answer. `Feature.all`
-/// is the whole list; only its members are advertised and answered.
+/// lists all features. Other requests, except `initialize` and `shutdown`, are refused.
 struct Feature: Sendable {
   let method: String
-  /// The queue in which the request is handled, and so the work for which it waits.
+  /// The queue in which the request is handled, after the queue's earlier work.
   let queue: RequestQueue
   /// Returns the path in the server's capabilities at which the feature is announced, and the value
   /// there; nil if it is not announced to this client.
@@ -16,7 +16,7 @@ struct Feature: Sendable {
   /// Answers synchronously in the inbox if that is cheaper than a thread switch; returns nil if it
   /// would take longer. Nil if the feature never answers there.
   private(set) var answerAtOnce: (@Sendable (TokenContext, JSONValue) -> JSONValue?)?
-  /// Whether the request is handled even while the server is exiting.
+  /// Whether the request may write. Such a request is handled even while the server is exiting.
   let writes: Bool
 
   init<Params: JSONDecodable & SendableMetatype, Result: JSONEncodable & SendableMetatype>(
@@ -49,7 +49,8 @@ struct Feature: Sendable {
 }
 
 extension Feature {
-  /// Returns this feature with `answer` as a fast path: if it returns nil, the request goes to its queue.
+  /// Returns this feature with `answer` as a fast path. If that returns nil, the request goes to
+  /// its queue.
   func answeringAtOnce<Params: JSONDecodable & SendableMetatype>(
     _ answer: @escaping @Sendable (TokenContext, Params) -> (any JSONEncodable)?
   ) -> Feature {
@@ -79,9 +80,9 @@ enum Answer: Sendable {
 
 /// A question to the user on which the result of a request depends.
 ///
-/// While the question is open, nothing is locked, and the queue continues: people need minutes, and
-/// saves must not wait for them. So everything may have changed afterwards, and `then` reads all of
-/// it again.
+/// While the question is open, nothing is locked, and the queue continues: users may need minutes,
+/// and saves must not wait for them. Because everything may have changed afterwards, `then` reads
+/// all of it again.
 struct Question: Sendable {
   /// The method of the request that asks the question.
   let method: String
@@ -89,7 +90,7 @@ struct Question: Sendable {
   let params: JSONValue
   /// The time after which the question is closed without an answer.
   let patience: DispatchTimeInterval
-  /// Continues in the request's queue, with the documents open by then, and the result; nil without
-  /// an answer.
+  /// Continues in the request's queue, with the documents open at that time and the user's answer;
+  /// nil if there is none.
   let then: @Sendable (RequestContext, JSONValue?) throws(ResponseError) -> Answer
 }

@@ -4,7 +4,7 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-// Documents and notes.
+// Finds documents and notes by URI.
 extension RequestContext {
   /// Returns the open document that `identifier` names, if it is Mini Markdown.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
@@ -17,7 +17,7 @@ extension RequestContext {
   }
 
   /// Returns the ID of the note that a request's `uri` names, as a note URI or as a file of a
-  /// mirror. Throws if it names none.
+  /// mirror. Throws if it does not name a note.
   func note(named uri: String) throws(ResponseError) -> String {
     guard let note = clientNotes.mirrors.note(of: DocumentURI(uri)) else {
       throw .invalidParams("uri: expected commonplace://NOTEBOOK/NOTE-ID/slug.md")
@@ -40,9 +40,9 @@ extension RequestContext {
   }
 }
 
-// Open notes.
+// Open documents, and locations in notes.
 extension RequestContext {
-  /// Returns the open documents without notes in the trash; `document` in any case, and first.
+  /// Returns `document`, and then the other open documents, except notes in the trash.
   func documentsOutsideTrash(_ document: OpenDocument) -> [OpenDocument] {
     let others = documents.values.filter { other in
       guard other.uri != document.uri else { return false }
@@ -62,8 +62,9 @@ extension RequestContext {
     }
   }
 
-  /// Returns the location in a note that `find` returns, or the note's first line: in the client's
-  /// open text, or else in the stored one, which is parsed once. Returns nil if the note is gone.
+  /// Returns the location in a note that `find` returns, or else the note's start. Searches the
+  /// client's open text, or else the stored text, which is parsed once. Returns nil if the note
+  /// does not exist any more.
   func location(
     in note: NoteSummary, parsed: inout [String: DocumentSnapshot],
     _ find: (DocumentSnapshot) -> Range<Int>?
@@ -86,9 +87,10 @@ extension RequestContext {
   }
 }
 
-// Edits.
+// Converts byte edits to the client's edits.
 extension RequestContext {
   /// Returns `edits` of one document, sorted, as the client's text edits. They must not overlap.
+  /// Records them as proposed edits of the document's note.
   func textEdits(_ document: OpenDocument, _ edits: [ByteEdit]) -> [TextEdit] {
     let edits = edits.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)

@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import UserSettings
 
-/// The values from which a request is answered: the state when it was read, and the notebook.
+/// The state that a request needs for its answer: the documents when it was read, and the notebook.
 struct RequestContext: Sendable {
   /// What client and server agreed on.
   let profile: ClientProfile
@@ -35,8 +35,9 @@ extension RequestContext {
   /// Whether due prompts were counted, or cannot be.
   var knowsDuePrompts: Bool { hasCountedDuePrompts || notebook.knowsDuePrompts }
 
-  /// Throws if due prompts are not counted yet: the server then counts them, with work done
-  /// progress, and answers the request again from the start. Other requests do not wait for that.
+  /// Throws if due prompts are not counted yet. The server then counts them, with work done
+  /// progress, and answers the request again from the start. Other requests do not wait for the
+  /// count.
   func requireDuePrompts() throws(ResponseError) {
     if !knowsDuePrompts { throw .duePromptsAreUnknown }
   }
@@ -51,7 +52,7 @@ extension ResponseError {
 struct ClientNotes: Sendable {
   /// The stored versions on which the client's texts are based.
   let openNotes: OpenNotes
-  /// The files that are notes.
+  /// The mirrors, whose files are notes.
   let mirrors: Mirrors
   let names: NoteNames
   /// The edits that were proposed for open notes.
@@ -70,7 +71,7 @@ struct RequestMemory: Sendable {
   let indexCache: NotebookFactsCache
   /// The book records that the client was sent.
   let records = OpenRecords()
-  /// The lists of notes of which the client has the first pages.
+  /// The lists of notes that the client reads page by page.
   let lists = PagedLists()
   /// The positions at which the user types.
   let typing = TypingPositions()
@@ -87,7 +88,7 @@ struct ServerActions: Sendable {
   /// Must be called if a request changed stored texts, so that they differ from the client's: the
   /// client is asked to reload them.
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void
-  /// Updates the mirrors, and waits until that is done.
+  /// Updates the mirrors, and waits for that, at most two seconds.
   let mirrorNow: @Sendable () -> Void
   /// Counts due prompts in the background. The client is notified of the result.
   let countDuePrompts: @Sendable () -> Void
@@ -95,8 +96,7 @@ struct ServerActions: Sendable {
   let refresh: @Sendable (_ kinds: [Refresh]) -> Void
 }
 
-/// The tokens under which the client gets reports on a request before its response; nil if it sent
-/// none.
+/// The tokens for reports to the client before the response; nil if the client sent none.
 struct ProgressTokens: Sendable {
   /// The token for work done progress.
   let workDone: ProgressToken?
@@ -115,7 +115,7 @@ struct ProgressTokens: Sendable {
   }
 }
 
-// The client, while a request is handled.
+// Progress, partial results and documents for the client.
 extension RequestContext {
   /// Creates progress of this request, for work that can take longer than half a second. The caller
   /// must end it.

@@ -1,8 +1,8 @@
 import JSON
 import LanguageServerProtocol
 
-/// A command that the client can execute by name. `ServerCommand.all` is the whole list, which is
-/// advertised; each is in a separate file.
+/// A command that the client can execute by name. `ServerCommand.all` lists all commands, which are
+/// announced to the client.
 struct ServerCommand: Sendable {
   /// The name, as in `commonplace.resolveConflict`.
   let name: String

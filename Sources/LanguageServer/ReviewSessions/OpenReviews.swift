@@ -6,7 +6,8 @@ import SpacedRepetition
 /// The client's review sessions. They change only in the notebook's queue; the state may be read on
 /// any thread.
 final class OpenReviews: Sendable {
-  /// Maximum number of open reviews. The least recently used one is dropped; its answers are already saved.
+  /// Maximum number of open reviews. The least recently used one is dropped; its answers are
+  /// already saved.
   static let limit = 16
 
   /// The sessions, the most recently used last.
@@ -27,7 +28,7 @@ final class OpenReviews: Sendable {
   /// The sessions that a view shows.
   var shown: [OpenReview] { reviews.withLock { $0.filter { $0.view != nil } } }
 
-  /// Adds a session; it replaces one in the same view.
+  /// Adds a session. It replaces a session in the same view.
   func add(_ review: OpenReview) {
     reviews.withLock { reviews in
       if review.view != nil {
@@ -70,7 +71,7 @@ struct OpenReview: Sendable {
   let selection: ReviewSelection
   /// The document that shows the session; nil if the client shows it itself.
   let view: ViewURI?
-  /// The session with its notebook.
+  /// The session, and its steps in the notebook.
   var driver: ReviewDriver
   /// Whether the user stopped the session before its end.
   var isStopped = false

@@ -6,10 +6,10 @@ import Notebook
 import NotebookFile
 import UserSettings
 
-/// The settings, and the folders in which the notebook is searched.
+/// The notifications about settings and workspace folders, which determine the notebook.
 extension NotificationHandler {
-  /// If the server can request the settings, it does so, and ignores the notification's: many
-  /// clients send none, or all.
+  /// If the server can request the settings, it does so, and ignores those in the notification:
+  /// many clients send none there, or the settings of all servers.
   static let didChangeConfiguration = NotificationHandler(
     "workspace/didChangeConfiguration",
     registration: { profile in
@@ -46,14 +46,15 @@ extension LanguageServer {
     state.withLock { state in
       _ = state.settingLayers.take(file)
       state.settingLayers.options = options?.settingsSection ?? .null
-      // A value of a wrong type is reported, as in the client's settings.
+      // Also used as the client's settings until the client sends them, so that wrong values are
+      // reported.
       state.settingLayers.section = state.settingLayers.options
     }
     let wish = settle().wish
     notebook.locate(wish.path, configured: wish.configured, from: wish.folder)
   }
 
-  /// Applies the user's settings file, which has changed. In the inbox.
+  /// Applies the user's settings file, which has changed. Called in the inbox.
   func takeSettingsFile(_ file: SettingsFile) {
     let problems = state.withLock { $0.settingLayers.take(file) }
     for problem in problems { client.log(problem, type: .warning) }
@@ -88,7 +89,7 @@ extension LanguageServer {
     client.request("workspace/configuration", params.json) { [self] result in
       switch result {
       case .success(let answer):
-        // Responses may overtake each other; only the one to the newest request counts.
+        // Responses may overtake each other; only the response to the newest request is used.
         if state.withLock({ $0.configurationRequests }) == number {
           take(answer.array?.first ?? .null)
         }
@@ -99,14 +100,14 @@ extension LanguageServer {
     }
   }
 
-  /// Applies the client's settings immediately. A value of a wrong type is reported the first time.
+  /// Applies the client's settings immediately. A value of a wrong type is reported once.
   func take(_ section: JSONValue) {
     state.withLock { $0.settingLayers.section = section }
     refresh(after: settle().uses)
   }
 
-  /// The notebook to use: as set by the client, as named by the user's file, and the folder to
-  /// search from.
+  /// The notebook to use: the path in the client's settings, the path in the user's file, and the
+  /// folder from which to search.
   private var wish: (path: String?, configured: String?, folder: String?) {
     state.withLock {
       ($0.settings.notebook, $0.settingLayers.configuredNotebook, $0.folders.first)
@@ -133,8 +134,8 @@ extension LanguageServer {
     if !kinds.isEmpty { refresh(kinds) }
   }
 
-  /// Decides again which file the notebook is. Another one is opened after the requests before this
-  /// call are done, and the client is notified that any note may have changed.
+  /// Decides again which file the notebook is. Another notebook is opened after the requests before
+  /// this call are done. The client is then notified that any note may have changed.
   fileprivate func locateNotebook() {
     queues.notebook.async { [self] in
       guard moveToNotebook() else { return }
@@ -143,7 +144,7 @@ extension LanguageServer {
     }
   }
 
-  /// Leaves the notebook if the settings name another one, and returns whether they do. In the
+  /// Leaves the notebook if the settings name another one. Returns whether they do. Called in the
   /// notebook's queue.
   @discardableResult private func moveToNotebook() -> Bool {
     let wish = wish

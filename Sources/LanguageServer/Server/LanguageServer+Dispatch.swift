@@ -9,10 +9,11 @@ import NotebookReview
 import struct Synchronization.Atomic
 
 // The path of a message: `receive` passes it from the reader's thread to the inbox, `handleRequest`
-// to the queue of its feature, `handleNotification` to its handler. Both tables come first.
+// to the queue of its feature, `handleNotification` to its handler. The lists of features and
+// notifications come first.
 
 extension Feature {
-  /// Every feature. Register a feature by adding a line; its code is a file in `Features/`.
+  /// Every feature. Register a feature by adding a line; its code is in `Features/`.
   static let all: [Feature] =
     [
       .semanticTokens,
@@ -103,7 +104,7 @@ extension LanguageServer {
     default: break
     }
     guard self.incoming.admit(incoming) else { return }
-    // On this thread: handling a message in the inbox takes less time than waking another thread.
+    // Handle the message on this thread, which takes less time than waking another thread.
     inbox.sync { handle(incoming) }
   }
 
@@ -166,7 +167,7 @@ extension LanguageServer {
     case "shutdown":
       state.withLock { $0.lifecycle = .shutDown }
       client.stopWaiting()
-      // After all pending saves, and after they are published.
+      // Reply after all pending saves, and after publishing was attempted.
       queues.notebook.async { [self] in
         memory.reviews.removeAll()
         backgroundSync.finish { [self] in reply(id, .success(.null)) }
@@ -217,7 +218,7 @@ extension LanguageServer {
       })
   }
 
-  /// Sends the response; if the result is a question, asks the user first. Other requests do not
+  /// Sends the response. If the result is a question, asks the user first; other requests do not
   /// wait for the user's answer.
   private func settle(
     _ id: RequestID, _ feature: Feature, _ params: JSONValue,
@@ -244,8 +245,8 @@ extension LanguageServer {
     }
   }
 
-  /// Counts due prompts, which takes seconds the first time in a big notebook. Errors are ignored
-  /// here: they recur when the request is answered.
+  /// Counts due prompts, which takes seconds the first time in a big notebook. Errors are ignored,
+  /// because they recur when the request is answered.
   private func countDuePrompts(for context: RequestContext) {
     let (progress, cancellation) = (context.progress("Counting due prompts"), context.cancellation)
     defer { progress.end() }

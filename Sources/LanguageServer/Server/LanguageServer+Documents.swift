@@ -58,7 +58,7 @@ extension NotificationHandler {
 }
 
 extension LanguageServer {
-  /// Applies a notification about the document `uri`, with the changes in `typed`, if any. Returns
+  /// Applies a notification about the document `uri`; `typed` contains its changes, if any. Returns
   /// the document as it is now; nil if the notification was ignored or the document is closed.
   @discardableResult
   fileprivate func synchronize(
@@ -85,7 +85,8 @@ extension LanguageServer {
 
   /// Forgets the data about a document that was closed or renamed.
   fileprivate func forget(_ uri: String) {
-    // Now, and again after the requests that were queued before.
+    // Forget the tokens now, and again after the requests that are already queued, which may add
+    // some.
     memory.tokenHistory.forget(DocumentURI(uri))
     perform(in: .documents) { [memory] in memory.tokenHistory.forget(DocumentURI(uri)) }
     perform(in: .analysis) { [memory, mirrors] in

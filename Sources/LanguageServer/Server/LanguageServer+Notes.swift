@@ -7,7 +7,7 @@ import NotebookFile
 import PackratParsing
 
 /// Open notes: their base versions, their conflicts, and the notifications when others change
-/// stored notes. What reads the notebook runs in the notebook's queue.
+/// stored notes. Most code that reads the notebook runs in the notebook's queue.
 extension LanguageServer {
   func handleNotebookEvents() {
     openNotes.find { [weak self] uri in
@@ -48,8 +48,8 @@ extension LanguageServer {
     memory.indexCache.setChangeHandler { [weak self] in self?.refreshDiagnostics() }
   }
 
-  /// Tells the user which notebook was found in or above the workspace folder: in a message before
-  /// anything was saved in it, otherwise in the log.
+  /// Shows the user which notebook was found in or above the workspace folder: in a message if this
+  /// machine never changed it, otherwise in the log.
   private func tellPath(of notebook: Notebook) {
     guard notebook.origin == .folder else { return }
     let message =
@@ -71,8 +71,8 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the version of a note with which a document was opened; nil if the text is not that of
-  /// a version, or if its version is known already.
+  /// Returns the version of a note with which a document was opened. Returns nil if no version has
+  /// this text, or if the version is already known.
   private func version(of text: String, in note: String, _ uri: DocumentURI) -> String? {
     // The client may have read the text from a mirror's file, and the notebook may have changed
     // since the file was last written.
@@ -83,7 +83,8 @@ extension LanguageServer {
       .first { $0.text.utf8.elementsEqual(text.utf8) }?.version
   }
 
-  /// Finds the folders that mirror a notebook that was just opened, and their open files.
+  /// Finds the mirrors of a notebook that was just opened, and the open documents that are their
+  /// files.
   private func findMirrors(of notebook: Notebook) {
     guard mirrors.find(of: notebook) else { return }
     for document in documents(of: nil) where document.name.note == nil {
@@ -100,8 +101,8 @@ extension LanguageServer {
 
   // MARK: Changes
 
-  /// Checks whether a note is in conflict, and updates its diagnostics if that changed. In the
-  /// notebook's queue.
+  /// Checks whether a note is in conflict, and updates its diagnostics if that changed. Called in
+  /// the notebook's queue.
   func lookForConflict(in note: String) {
     let conflict: ConflictList?
     do {
@@ -128,7 +129,7 @@ extension LanguageServer {
           client.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
         }
       }
-      // Clients other than ours do not know the notification, and some complain.
+      // Other clients do not support the notification, and some report an error.
       let records = openRecords(of: ids)
       guard
         capabilities.notesChanged || open.contains(where: \.isVirtual) || !records.isEmpty,
@@ -145,7 +146,7 @@ extension LanguageServer {
     }
   }
 
-  /// Tells the user that another device superseded texts written on this machine, in notes that the
+  /// Shows the user that another device superseded texts written on this machine, in notes that the
   /// client has or had. Each text is superseded once, so it is reported once.
   private func notifySuperseded(_ ids: Set<String>) {
     queues.notebook.async { [self] in
@@ -158,8 +159,8 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the URIs of notes: those that the client uses, or else note URIs. Nil for more than
-  /// 200 notes, or if it may be any.
+  /// Returns the URIs of notes: those that the client uses, or else note URIs. Returns nil for more
+  /// than 200 notes, or if any note may have changed.
   private func uris(
     of ids: Set<String>?, open: [OpenDocument], _ records: [OpenDocument], in notebook: Notebook
   ) -> [String]? {
@@ -172,7 +173,7 @@ extension LanguageServer {
       }
   }
 
-  /// The open views, all of which may change when a note does.
+  /// The open views. Each may change when a note changes.
   private var openViews: [OpenDocument] {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     return open.values.filter { ViewURI($0.uri) != nil }.sorted { $0.uri < $1.uri }
@@ -189,6 +190,6 @@ extension LanguageServer {
 }
 
 extension OpenDocument {
-  /// Whether the document is named by a note URI: the client reloads files itself.
+  /// Whether the document has a note URI. Files are reloaded by the client itself.
   fileprivate var isVirtual: Bool { DocumentURI(uri).note != nil }
 }

@@ -26,11 +26,11 @@ extension LanguageServer {
 
   /// Stores the study log's decision if devices answered the same prompts without knowing of each
   /// other, so that all views of the prompts show it. Called when the notebook was opened or others
-  /// wrote to it; usually there is nothing to store. If that fails, reviews are still right, and it
-  /// is tried again when one begins.
+  /// wrote to it; usually there is nothing to store. If storing fails, reviews are still right, and
+  /// the next review tries again.
   ///
-  /// Only for users who review, because building the due index takes long in a big notebook. In the
-  /// survey queue, because reading many changes by others takes long.
+  /// Only for users who review, because building the due index takes long in a big notebook. Runs
+  /// in the survey queue, because reading many changes by others takes long.
   func settleReviews() {
     guard wantsReviewCounts || !memory.reviews.isEmpty else { return }
     queues.survey.async { [weak self] in
@@ -41,8 +41,8 @@ extension LanguageServer {
     }
   }
 
-  /// Counts due prompts and sends changed counts. In the survey queue: counting takes long after
-  /// others wrote much.
+  /// Counts due prompts and sends changed counts. Called in the survey queue, because counting
+  /// takes long after others wrote much.
   private func sendReviewCounts() {
     let start = ContinuousClock.now
     dueCountNotifier.countBegins()
@@ -103,7 +103,7 @@ final class DueCountNotifier: Sendable {
   /// Records that counting begins: later changes cause another notification.
   func countBegins() { state.withLock { $0.isComing = false } }
 
-  /// Delays the next count by ten times as long as the last one took.
+  /// Delays the next count by ten times `time`, the duration of the last one.
   func delayNext(after time: Duration) { state.withLock { $0.earliest = .now + time * 10 } }
 
   /// Records the counts that are about to be sent. Returns whether they differ from the last ones.
@@ -126,7 +126,7 @@ final class DueCountNotifier: Sendable {
 /// The server's notifications about the notebook's status, for a status line.
 extension LanguageServer {
   /// Notifies a client that supports it if the notebook's status has changed. May be called often,
-  /// and from any thread. Cheap if nothing changed.
+  /// and from any thread; cheap if nothing has changed.
   func tellStatus() {
     let wants = state.withLock {
       $0.lifecycle == .running && $0.profile?.client.status == true
@@ -136,7 +136,7 @@ extension LanguageServer {
       path: notebook.path, generation: self.notebook.generation,
       isPublished: notebook.publicationIsDue == nil, problem: notebook.problem?.standingDescription)
     guard statusNotifier.begin(sign) else { return }
-    // In the survey queue: looking for conflicts takes long in a big notebook.
+    // Use the survey queue: searching for conflicts takes long in a big notebook.
     queues.survey.async { [self] in
       guard let status = try? notebook.status() else { return statusNotifier.forget() }
       let line = StatusLine(
@@ -155,7 +155,7 @@ extension LanguageServer {
 
 /// The status that a client was last sent. Calls may come from any thread.
 final class StatusNotifier: Sendable {
-  /// The cheap values that show that a status may have changed.
+  /// Values that are cheap to read, and that change with the status.
   struct Sign: Equatable {
     var path: String
     var generation: Int

@@ -6,7 +6,7 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// Documents that are book records.
+/// Saves and reloads open book records.
 extension LanguageServer {
   /// Saves the record that the client has saved. The notification has no response, so an error is
   /// shown to the user.
@@ -47,7 +47,7 @@ extension LanguageServer {
     }.sorted { $0.uri < $1.uri }
   }
 
-  /// Asks the client to reload open views that follow the notebook.
+  /// Asks the client to reload open views that change with the notebook.
   func refreshListViews() {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     for document in open.values.sorted(by: { $0.uri < $1.uri }) {

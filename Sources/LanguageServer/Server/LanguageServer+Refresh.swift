@@ -5,7 +5,7 @@ import LanguageServerProtocol
 import UserSettings
 
 extension Setting.Use {
-  /// The kind of results that a change of such a setting affects, if any.
+  /// The kind of results to refresh when such a setting changes; nil if there is none.
   var refresh: Refresh? {
     switch self {
     case .inlayHints: .inlayHints
@@ -45,8 +45,7 @@ extension LanguageServer {
   }
 }
 
-/// When diagnostics are pushed, to clients that do not pull them, and when other clients are asked
-/// to pull again.
+/// Pushes diagnostics to clients that do not pull them, and asks the others to pull again.
 extension LanguageServer {
   /// Updates diagnostics that changed without a change of the text: of the notes `ids`, or of all
   /// documents. A pulling client pulls all. May be called from any thread.
@@ -79,8 +78,8 @@ extension LanguageServer {
     }
   }
 
-  /// Publishes held-back diagnostics if the request shows that the user looks at another block. In
-  /// the inbox.
+  /// Publishes held-back diagnostics if the request shows that the user moved to another block.
+  /// Called in the inbox.
   func noteCursor(_ method: String, _ params: JSONValue) {
     guard Self.cursorRequests.contains(method), let uri = params["textDocument"]?["uri"]?.string
     else { return }
@@ -131,7 +130,7 @@ extension LanguageServer {
   /// closed document, an empty list.
   func pushDiagnostics(of uri: String) {
     queues.analysis.async { [self] in
-      // Read here and not in the inbox: of several changes in a row, only the last matters.
+      // Read the state here, not in the inbox: of several changes in a row, only the last matters.
       let (profile, settings, open, knowsNotes) = state.withLock {
         ($0.profile, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)
       }

@@ -4,11 +4,11 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// `textDocument/didSave` of a note.
+/// Handles `textDocument/didSave` for notes.
 extension LanguageServer {
-  /// Saves the text that the client has saved. The notification has no response, so a changed note
-  /// is not an error: if the stored note is no longer the document's base, both texts are merged,
-  /// or both are kept. Errors are shown to the user.
+  /// Saves a note whose document the client has saved. The notification has no response, so a
+  /// conflict is not an error. If the stored note is not the document's base any more, both texts
+  /// are merged, or both are kept. Errors are shown to the user.
   func saveNote(_ document: OpenDocument) {
     let uri = document.name
     guard let note = document.note else { return }
@@ -19,8 +19,8 @@ extension LanguageServer {
         if let refusal = openNotes.refusal(of: text, in: note, over: known) {
           throw .requestFailed(refusal)
         }
-        // The other side of a conflict is kept until the user chooses: the text might no longer be
-        // the merged one.
+        // The other side of a conflict is kept until the user chooses, because the user may have
+        // changed the merged text.
         let base = known.flatMap(MergedVersion.init)?.versions.first ?? known
         let (saved, change) = try notebook.change { (notebook) throws(NotebookError) in
           try notebook.watchingTitle(of: note) { () throws(NotebookError) in
@@ -66,7 +66,7 @@ extension LanguageServer {
     if saved.isTrashed, saved.other == .none { offerRestoring(note) }
   }
 
-  /// Tells the user, once for each note, that it was saved in the trash, and offers to restore it.
+  /// Shows the user, once for each note, that it was saved in the trash, and offers to restore it.
   private func offerRestoring(_ note: String) {
     guard openNotes.isFirstSaveInTrash(of: note) else { return }
     let (restore, leave) = ("Restore", "Leave in trash")

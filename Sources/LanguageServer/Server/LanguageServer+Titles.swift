@@ -9,12 +9,12 @@ import NotebookIndex
 /// Links to a note whose title was changed by editing its text.
 extension LanguageServer {
   /// Asks the user whether links in other notes should follow the new title of note `id`. Called
-  /// after the save, which does not wait. The title is read again after the answer: there may be
-  /// another save before.
+  /// after a save, which does not wait. The title is read again after the user's answer, because
+  /// the note may have been saved again.
   func titleChanged(_ id: String, _ change: TitleChange) {
     perform(in: .survey) { [self] in
-      // Clients without message requests would interrupt the user. If links were never used,
-      // reading a whole notebook after a save is not worthwhile.
+      // The client must support message requests. If links were never used, reading a whole
+      // notebook after a save is not worthwhile.
       guard let context = context(for: Self.ownRequest, .null),
         context.profile.client.window.asksQuestions, notebook.opened?.links.isUsed == true,
         let changes = try? context.links.changes(following: id, change.old)
@@ -72,7 +72,7 @@ extension LinkRequests {
     return FollowingLinks(changes: changes, documents: open.map(\.document))
   }
 
-  /// Changes the links: in stored notes at once; returns the edit of open documents.
+  /// Changes the links: at once in stored notes. Returns the edit for open documents.
   fileprivate func changeLinks(to id: String, _ title: String) throws(ResponseError)
     -> WorkspaceEdit
   {

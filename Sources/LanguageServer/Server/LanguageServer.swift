@@ -9,11 +9,12 @@ import struct Synchronization.Atomic
 
 /// The server: reads messages, keeps them in order, and answers each request exactly once.
 ///
-///     descriptor -> MessageReader -> inbox (one at a time) -> queues -> MessageWriter -> descriptor
+///     input -> MessageReader -> inbox (one at a time) -> queues -> MessageWriter -> output
 ///
-/// One thread reads, while work keeps up (`IncomingQueue`). Messages are handled in the inbox; a
-/// request goes to its queue with the state at that moment (see `RequestQueue`). This file contains
-/// startup and shutdown; `LanguageServer+Dispatch.swift` dispatches messages.
+/// One thread reads, as long as not too much work is unfinished (`IncomingQueue`). Messages are
+/// handled in the inbox. A request goes to its queue with the state at that moment (see
+/// `RequestQueue`). This file contains startup and shutdown; `LanguageServer+Dispatch.swift`
+/// dispatches messages.
 package final class LanguageServer: Sendable {
   private let reader: MessageReader
   let writer: MessageWriter
@@ -43,8 +44,8 @@ package final class LanguageServer: Sendable {
   /// Whether running reads are abandoned.
   let isOver = Atomic(false)
 
-  /// Creates a server on two file descriptors. `defaults` says where the notebook is searched if
-  /// the client names none.
+  /// Creates a server on two file descriptors. `defaults` specifies where the notebook is searched
+  /// for if the client does not name one.
   package init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
     Heap.share()
     Pipes.widen(input, output)
@@ -93,12 +94,12 @@ package final class LanguageServer: Sendable {
       handOn(evenNow: true)
       handedOn.signal()
       // Pending saves are written and published, regardless of how long earlier messages take.
-      // Publishing waits while another program holds the notebook; changes that are not published
-      // then are still saved.
+      // Publishing waits while another program holds the notebook. If changes cannot be published,
+      // they are still saved.
       queues.notebook.async { [backgroundSync] in backgroundSync.finish { saves.signal() } }
     }
     _ = handedOn.wait(timeout: patience)
-    // Give unfinished requests 0.4 s.
+    // Wait for unfinished requests, until 0.4 s after the end.
     let answers = DispatchGroup()
     for queue in [queues.documents, queues.analysis, queues.lookup, queues.picking] {
       queue.async(group: answers) {}
@@ -122,8 +123,8 @@ package final class LanguageServer: Sendable {
     }
     isAlone.store(true, ordering: .relaxed)
     writer.close()
-    // Messages that the client has sent are still read, without a response; none waits for work any
-    // more.
+    // Messages that the client has sent are still read, without a response. They do not wait for
+    // earlier work any more.
     let deadline = ContinuousClock.now + .seconds(10)
     while hasUnread, .now < deadline {
       inbox.async { [self] in handOn(evenNow: true) }
@@ -164,7 +165,7 @@ package final class LanguageServer: Sendable {
 
 /// Startup, and notifications that are not about documents.
 extension NotificationHandler {
-  /// From here on the server sends its own requests. A second notification is ignored.
+  /// After this notification the server sends its own requests. A second one is ignored.
   static let initialized = NotificationHandler("initialized") { (server, _: JSONValue) in
     server.begin()
   }
@@ -178,7 +179,7 @@ extension NotificationHandler {
     server.client.cancel(params.token)
   }
 
-  /// The notebook is checked regularly anyway; this checks it at once.
+  /// Checks the notebook at once, in addition to the regular checks.
   static let didChangeWatchedFiles = NotificationHandler(
     "workspace/didChangeWatchedFiles",
     registration: { profile in
@@ -265,8 +266,8 @@ extension LanguageServer {
 }
 
 extension Feature {
-  /// Returns the server's capabilities for `profile`: text synchronization and those of the
-  /// features and notifications.
+  /// Returns the server's capabilities for `profile`: text synchronization, features and
+  /// notifications.
   static func capabilities(for profile: ClientProfile) -> JSONObject {
     var capabilities: JSONObject = [
       "positionEncoding": profile.encoding.rawValue.json,
@@ -284,7 +285,7 @@ extension Feature {
 }
 
 extension JSONObject {
-  /// Sets the member at a path of keys, creating the objects on the way.
+  /// Sets the member at a path of keys, creating missing objects.
   fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
     guard let key = path.first else { return }
     if path.count == 1 {

@@ -12,7 +12,7 @@ struct ServerState {
   /// The effective settings, computed from the layers.
   var settings = Settings()
   var settingLayers = SettingLayers()
-  /// The number of requests for the client's settings: only the last response is used.
+  /// The number of requests for the client's settings. Only the response to the last one is used.
   var configurationRequests = 0
   var folders = WorkspaceFolders()
   var documents: DocumentStore?
@@ -25,8 +25,8 @@ struct ServerState {
 
 /// The sources of settings; later ones override earlier ones.
 struct SettingLayers {
-  /// The user's file. It is also for the command line, so the notebook that it names applies only
-  /// after the options and the environment.
+  /// The user's file, which the command line also reads. The notebook that it names is used only if
+  /// options and environment do not name one.
   var file: SettingsFile?
   /// The settings in `initializationOptions`.
   var options: JSONValue = .null
@@ -50,8 +50,8 @@ struct SettingLayers {
     return (settings, messages.filter { reported.insert($0).inserted })
   }
 
-  /// Stores the file as it is now. If it cannot be read, keeps the previous file and returns the
-  /// messages to report.
+  /// Stores the file as it is now. If it cannot be read and there is a previous file, keeps that,
+  /// and returns the messages to report.
   mutating func take(_ new: SettingsFile) -> [String] {
     guard !new.isReadable, file != nil else {
       file = new
@@ -89,7 +89,7 @@ enum Lifecycle {
 /// The workspace folders, in the client's order.
 struct WorkspaceFolders: Sendable, Equatable {
   private var folders: [DocumentURI] = []
-  /// The folder that a client older than `rootUri` sent.
+  /// The folder in `rootPath`, which older clients send instead of `rootUri`.
   private var rootPath: String?
 
   init() {}
@@ -100,7 +100,7 @@ struct WorkspaceFolders: Sendable, Equatable {
     rootPath = params.rootPath
   }
 
-  /// The path of the first folder on this machine, where the notebook is searched.
+  /// The path of the first folder on this machine, from which the notebook is searched for.
   var first: String? { folders.firstNonNil(\.filePath) ?? rootPath }
 
   mutating func change(_ params: DidChangeWorkspaceFoldersParams) {

@@ -9,9 +9,9 @@ import NotebookIndex
 import PackratParsing
 import TextDiagnostics
 
-/// Caches facts about the whole notebook, for diagnostics. They are looked up only when a text
-/// needs them, in the survey queue, and once for each change of the notebook. Callers get the known
-/// facts without waiting; the change handler is called when there are more.
+/// Caches facts about the whole notebook, for diagnostics. They are looked up in the survey queue:
+/// only when a text needs them, and once for each change of the notebook. Callers get the cached
+/// facts without waiting. The change handler is called when there are more.
 final class NotebookFactsCache: Sendable {
   /// The known facts for the diagnostics of a text.
   struct KnownFacts: Sendable {
@@ -20,7 +20,7 @@ final class NotebookFactsCache: Sendable {
     var images: Set<String>?
     /// Whether the note is about a book.
     var hasBook: Bool?
-    /// Whether the app writes the notebook.
+    /// Whether the app has written to the notebook.
     var isWrittenByApp: Bool?
     /// The targets of links, by the links' names.
     var links: [[LinkName]: LinkTarget] = [:]
@@ -62,7 +62,7 @@ final class NotebookFactsCache: Sendable {
     }
   }
 
-  /// The rest after scanning the notebook, as a multiple of the scan's duration.
+  /// The pause after scanning the notebook, as a multiple of the scan's duration.
   private static let restFactor = 10.0
 
   let analyses = TextAnalyses()
@@ -74,7 +74,7 @@ final class NotebookFactsCache: Sendable {
   private let facts = Cached<Int, Facts>()
   /// The notes, for the diagnostics of the whole notebook.
   let listed = Cached<Int, ListedNotes>()
-  /// The keys of the images of notes examined for those diagnostics, by note.
+  /// The image keys of notes that were examined for the notebook's diagnostics, by note.
   let images = Cached<Int, [String: Set<String>]>()
 
   init(_ notebook: NotebookAccess, queue: WorkQueue) {
@@ -95,7 +95,8 @@ final class NotebookFactsCache: Sendable {
 
   // MARK: Without waiting
 
-  /// Returns the known facts for a text, and schedules looking up the others. Cost: constant.
+  /// Returns the known facts for a text, and schedules looking up the others. Cost: linear in the
+  /// text's links.
   func knownFacts(
     for analysis: TextAnalysis, note: String?, forCardQuality wantsBook: Bool = false
   ) -> KnownFacts {
@@ -131,7 +132,8 @@ final class NotebookFactsCache: Sendable {
     return known
   }
 
-  /// Returns the common hashtag of which `tag` may be a misspelling, if known.
+  /// Returns the common hashtag that `tag` may misspell; nil if there is none or it is not known
+  /// yet.
   func suggestion(for tag: String) -> String? {
     facts.latest?.index?.tags.suggestion(for: tag)?.tag
   }
@@ -143,7 +145,7 @@ final class NotebookFactsCache: Sendable {
     }
   }
 
-  /// Returns the target of a link, if known.
+  /// Returns the target of a link; nil if it was not looked up yet.
   func target(of link: NoteLink) -> LinkTarget? {
     facts.latest?.links[link.names]
   }
@@ -175,7 +177,7 @@ final class NotebookFactsCache: Sendable {
       do throws(NotebookError) {
         try update()
       } catch {
-        // The error is reported elsewhere; try again later.
+        // Requests report the error. The next lookup waits two seconds.
         state.withLock { $0.nextRefresh = .now + .seconds(2) }
       }
     }
@@ -190,8 +192,8 @@ final class NotebookFactsCache: Sendable {
     return facts.latest?.index
   }
 
-  /// Looks up requested facts that are unknown or outdated, and calls the change handler if there
-  /// were any, whoever asked.
+  /// Looks up requested facts that are unknown or outdated. If there were any, calls the change
+  /// handler.
   private func update() throws(NotebookError) {
     let wanted = state.withLock { $0 }
     var isMore = false

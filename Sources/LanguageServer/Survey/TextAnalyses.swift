@@ -33,7 +33,7 @@ final class TextAnalyses: Sendable {
     while isWanted: () -> Bool
   ) -> TextAnalysis? {
     let kind = document.kind
-    // If the document is closed in the meantime, the result is not kept.
+    // The result is not kept if the document is closed before it is computed.
     let cached = state.withLock { state in
       let cached = state.open[uri] ?? Cached()
       state.open[uri] = cached
@@ -57,7 +57,7 @@ final class TextAnalyses: Sendable {
   /// Forgets a document that was closed.
   func forget(_ uri: DocumentURI) { state.withLock { _ = $0.open.removeValue(forKey: uri) } }
 
-  /// Returns the analysis of a note's text if it is of `version`.
+  /// Returns the cached analysis of a note's text; nil if there is none of `version`.
   func analysis(of note: String, version: String) -> TextAnalysis? {
     state.withLock { state in
       state.stored[note].flatMap { $0.version == version ? $0.analysis : nil }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Settings of the C library's heap, for a program that runs for days. Only for glibc; looked up by
-/// name, because Swift's Glibc module has neither function.
+/// Settings of the C library's heap, for a program that runs for days. Only for glibc. The
+/// functions are looked up by name, because Swift's Glibc module lacks them.
 enum Heap {
-  /// Makes all threads share one heap; glibc would create up to eight per core, each keeping its peak memory.
-  /// Call before starting threads.
+  /// Makes all threads share one heap; glibc would create up to eight per core, each keeping its
+  /// peak memory. Call before starting threads.
   static func share() {
     #if canImport(Glibc)
       typealias SetOption = @convention(c) (Int32, Int32) -> Int32
@@ -13,8 +13,8 @@ enum Heap {
     #endif
   }
 
-  /// Returns free memory to the system, in whole pages. Cost: proportional to the free memory; some
-  /// hundred microseconds.
+  /// Returns free memory to the system, in whole pages. Cost: proportional to the free memory; a
+  /// few hundred microseconds.
   static func giveBack() {
     #if canImport(Glibc)
       typealias Trim = @convention(c) (Int) -> Int32

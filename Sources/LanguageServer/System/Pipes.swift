@@ -11,7 +11,7 @@ enum Pipes {
   /// Sets the capacity of pipes to 1 MiB. With the usual 64 KiB, Emacs pauses for 20 ms each time
   /// the pipe is full: sending a note of 1 MB takes a third of a second.
   ///
-  /// Other kinds of files stay unchanged, and so does a pipe if the system refuses.
+  /// Does nothing for other kinds of files, or if the system refuses.
   static func widen(_ descriptors: Int32...) {
     #if os(Linux)
       for descriptor in descriptors { _ = fcntl(descriptor, setSize, size) }

@@ -2,8 +2,8 @@ import CSystem
 import Dispatch
 import Foundation
 
-/// Reports once that another process has ended: at once if the system reports it, otherwise by
-/// checking each second.
+/// Reports once that another process has ended: immediately if the system supports that, or else by
+/// a check each second.
 enum ProcessWatch {
   private static let queue = DispatchQueue(label: "commonplace.process")
 

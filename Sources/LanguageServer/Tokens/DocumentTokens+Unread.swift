@@ -1,8 +1,8 @@
 import MiniMarkdown
 import PackratParsing
 
-/// The number of tokens that each part of foreign text hides, without those that the previous part
-/// hides.
+/// The number of tokens that each part of foreign text hides. A token that the previous part hides
+/// is not counted again.
 struct HiddenTokens: Sendable {
   var parts: [ForeignText.Part]
   /// The number of hidden tokens for each of `parts`.
@@ -45,8 +45,8 @@ extension DocumentTokens {
     return records.next()
   }
 
-  /// Returns the first token at or after `offset`, at which a record begins, and its record; nil if
-  /// there is none.
+  /// Returns the first shown token at or after `offset`, the start of a record, and its record.
+  /// Returns nil if there is none.
   mutating func firstToken(from offset: Int) -> (token: Highlight, record: Block)? {
     var offset = offset
     while let record = snapshot.firstCountedRecord(from: offset, of: { count($0) }) {
@@ -61,8 +61,8 @@ extension DocumentTokens {
     return nil
   }
 
-  /// Returns the number of tokens before `offset`, at which a record begins. Cost: O(log n), and an
-  /// addition for each part before; `hidden` must be of this version.
+  /// Returns the number of shown tokens before `offset`, the start of a record. `hidden` must be of
+  /// this version. Cost: O(log n), and an addition for each part of foreign text before `offset`.
   mutating func tokenCount(before offset: Int) -> Int {
     let total = snapshot.total(before: offset) { count($0) }
     guard let hidden, let part = hidden.parts.last(before: offset) else { return total }
@@ -71,9 +71,9 @@ extension DocumentTokens {
       - hiddenTokens(in: hidden.parts[part].range, before: offset, from: end)
   }
 
-  /// Counts the tokens that each part hides, reusing counts from `old`, an earlier version that is
-  /// shorter by `shift` bytes. Cost: O(log n) for each part that differs, and little for all
-  /// others.
+  /// Counts the tokens that each part of foreign text hides. Reuses counts of `old`, an earlier
+  /// version that is shorter by `shift` bytes. Cost: O(log n) for each part that differs, and
+  /// little for all others.
   mutating func countHidden(after old: HiddenTokens?, shift: Int, _ changed: ChangedRecords) {
     guard let parts = unread?.parts else { return }
     let common =
@@ -115,7 +115,7 @@ extension DocumentTokens {
     return count + between + hidden(last)
   }
 
-  /// Returns the last token before `offset`, at which a record begins; nil if there is none.
+  /// Returns the last shown token before `offset`, the start of a record; nil if there is none.
   mutating func lastToken(before offset: Int) -> Highlight? {
     var offset = offset
     while let record = snapshot.lastCountedRecord(before: offset, of: { count($0) }) {

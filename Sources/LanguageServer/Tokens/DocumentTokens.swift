@@ -4,7 +4,7 @@ import PackratParsing
 
 /// The semantic tokens of one version of a document, for one client: in order, without overlaps,
 /// and without tokens across line ends. They are computed record by record, each from its text and
-/// nodes only; so the records that two versions share have the same tokens. Tokens in a file's
+/// nodes only. Therefore records that two versions share have the same tokens. Tokens in a file's
 /// foreign text are omitted.
 struct DocumentTokens {
   let snapshot: DocumentSnapshot
@@ -12,7 +12,7 @@ struct DocumentTokens {
   let encoding: PositionEncoding
   /// The parts of the text without tokens.
   let unread: ForeignText?
-  /// The numbers of tokens hidden by `unread`. Counted when an edit needs them.
+  /// The numbers of tokens that `unread` hides; nil until an edit needs them.
   var hidden: HiddenTokens?
   /// The number of records whose tokens were computed so far: a measure of cost that is equal on
   /// every run.
@@ -70,8 +70,8 @@ struct DocumentTokens {
   ) -> [SemanticTokensEdit] {
     let changed = withUnread(changed, since: old, oldUnread)
     if changed.isEmpty { return [] }
-    // Everything before `base` is equal. The first tokens are compared relative to it, so that
-    // earlier tokens are looked up only if there is a difference.
+    // Everything before `base` is equal in both versions. The first tokens are encoded relative to
+    // it, so that earlier tokens are looked up only if there is a difference.
     let oldRecords = old.records(in: changed.old)
     let newRecords = snapshot.records(in: changed.new)
     let base = newRecords.position(in: encoding)
@@ -81,12 +81,13 @@ struct DocumentTokens {
     var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: base, after: base)
     append(oldRecords, except: oldUnread, to: &deletion)
     append(newRecords, except: unread, to: &insertion)
-    // Count now, so that a later keystroke does not pay for many before it.
+    // Count the tokens now, so that a later keystroke does not have to count those of many edits.
     if unread == nil, oldUnread == nil {
       snapshot.takeTotals(of: old, changedBy: (insertion.data.count - deletion.data.count) / 5)
       _ = snapshot.total { count($0) }
     }
-    // A letter typed in prose: the tokens are equal, and so is the distance to the next one.
+    // After a letter typed in prose, for example, the tokens and the distance to the next one are
+    // equal.
     if deletion.data == insertion.data, deletion.cursor == insertion.cursor { return [] }
     if let (token, record) = firstToken(from: changed.new.upperBound) {
       let shift = changed.old.upperBound - changed.new.upperBound

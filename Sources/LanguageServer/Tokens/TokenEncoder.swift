@@ -28,8 +28,8 @@ struct TokenEncoder {
 
   mutating func reserveCapacity(_ tokens: Int) { data.reserveCapacity(5 * tokens) }
 
-  /// Writes the tokens of `record` for which `isWanted` is true. The record must lie after
-  /// everything written before. Cost: linear in the record; O(log n) more if it does not directly
+  /// Encodes the tokens of `record` for which `isWanted` is true. The record must be after
+  /// everything encoded before. Cost: linear in the record; O(log n) more if it does not directly
   /// follow the previous one.
   mutating func append(_ record: Block, where isWanted: (Highlight) -> Bool = { _ in true }) {
     move(to: record)
@@ -37,7 +37,7 @@ struct TokenEncoder {
     advance(to: record.range.upperBound, in: record)
   }
 
-  /// Writes a token of `record`, which must lie after everything written before. Must be the last
+  /// Encodes a token of `record`, which must be after everything encoded before. Must be the last
   /// call.
   mutating func append(_ token: Highlight, of record: Block) {
     move(to: record)

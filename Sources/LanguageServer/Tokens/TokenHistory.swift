@@ -2,8 +2,8 @@ import Base
 import MiniMarkdown
 import PackratParsing
 
-/// The versions of open documents whose tokens the client was sent, by `resultId`. A version is a
-/// value that shares nearly everything with the next one.
+/// The versions of open documents whose tokens the client was sent, by `resultId`. Consecutive
+/// versions share most of their memory.
 final class TokenHistory: Sendable {
   /// A version of a document, and its parts without tokens.
   struct Shown {
@@ -29,7 +29,7 @@ final class TokenHistory: Sendable {
   static let limit = 3
 
   private let state = Mutex(State())
-  /// Distinguishes result IDs from those of other runs of the server.
+  /// A random text that distinguishes result IDs from those of other runs of the server.
   private let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
 
   /// Keeps the version of `document` whose tokens are being sent. Returns its result ID.
@@ -50,7 +50,7 @@ final class TokenHistory: Sendable {
   /// Returns the version of `document` with result ID `id`; nil if it is unknown or no longer kept.
   func version(_ id: String, of document: DocumentURI) -> Shown? {
     state.withLock { state in
-      // Usually it is the last one already.
+      // Usually the version is already the last one.
       if let last = state.versions[document]?.last, last.id == id { return last.shown }
       guard let index = state.versions[document]?.firstIndex(where: { $0.id == id }),
         let version = state.versions[document]?.remove(at: index)

@@ -3,9 +3,9 @@ import MiniMarkdown
 
 /// The semantic token types for this client.
 ///
-/// A client that declares our own types, or says that it supports them, gets them. Any other client
-/// gets, for each, the first standard type that it declares, so that it still shows colors; the
-/// mapping is in `docs/clients.md`.
+/// A client that declares the server's own types, or supports them by an option, gets these types.
+/// For any other client, each kind has the first standard type that the client declares, so that it
+/// still shows colors. The mapping is in `docs/clients.md`.
 struct TokenLegend: Sendable {
   let legend: SemanticTokensLegend
   private let indices: [UInt32?]
@@ -32,7 +32,7 @@ struct TokenLegend: Sendable {
     indices[kind.index]
   }
 
-  /// Returns the standard types that represent `kind`, the best first. (LSP 3.17,
+  /// Returns the standard types that may represent `kind`, the best first. (LSP 3.17,
   /// "SemanticTokenTypes".)
   static func standardTypes(for kind: HighlightKind) -> [String] {
     switch kind {

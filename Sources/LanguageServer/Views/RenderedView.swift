@@ -10,7 +10,7 @@ struct RenderedView: Sendable {
     var target: String
   }
 
-  /// The title for the view's window; nil for the text's first line.
+  /// The title for the view's window; nil if that is the text's first line.
   var title: String?
   private(set) var text = ""
   private(set) var links: [Link] = []

@@ -14,7 +14,7 @@ struct ReviewSelection: Sendable, Hashable {
   var limit: Int?
 }
 
-/// A book section, as a client names it, or `other`: the notes without a book.
+/// A book section, by its name in requests, or `other`: the notes without a book.
 struct ReviewSection: JSONDecodable, RawRepresentable {
   /// The book section; nil for notes without a book.
   var section: BookSection?

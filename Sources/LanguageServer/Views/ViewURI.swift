@@ -1,14 +1,17 @@
 import Foundation
 import NotebookReview
 
-/// The URI of a read-only document that the server renders:
-/// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, `…/review`, with
-/// `?note=ID`, `?tag=…`, `?section=…` or `?q=…`, and `cram=true` and `limit=…`, or `…/books`, with
-/// `?section=…`, `year=…`, `author=…`, `sort=…` and `reverse=true`, `…/trash`, `…/conflicts`,
-/// `…/around?note=ID`, `…/history?note=ID`, `…/text?note=ID&version=…` or
-/// `…/difference?note=ID&from=…&to=…`.
+/// The URI of a read-only document that the server renders: `commonplace-view://NOTEBOOK/` and a
+/// name with parameters.
 ///
-/// The notebook's name is for people; each server has one notebook.
+/// Names without parameters are `trash` and `conflicts`. Others are `search?q=…`,
+/// `quotes?seed=…&count=…`, `around?note=ID`, `history?note=ID`, `text?note=ID&version=…` and
+/// `difference?note=ID&from=…&to=…`.
+///
+/// `review` may have one of `note=ID`, `tag=…`, `section=…` and `q=…`, and `cram=true` and
+/// `limit=…`. `books` may have `section=…`, `year=…`, `author=…`, `sort=…` and `reverse=true`.
+///
+/// The notebook's name is for readers; each server has one notebook.
 struct ViewURI: Sendable, Hashable {
   static let scheme = "commonplace-view"
 
@@ -27,9 +30,9 @@ struct ViewURI: Sendable, Hashable {
     case conflicts
     /// The notes that share links, a book or hashtags with a note.
     case around(note: String)
-    /// The versions of a note's text.
+    /// The versions of a note's text and of its book record.
     case history(note: String)
-    /// One version of a note's text.
+    /// One version of a note's text or book record.
     case text(note: String, version: String)
     /// Two versions of a note's text, compared word by word; `to` is nil for the present text.
     case difference(note: String, from: String, to: String?)

@@ -2,8 +2,8 @@ import Base
 import GRDB
 import NotebookFile
 
-/// Connections that read the notebook's source separately, so that long reads block no other.
-/// Created when needed, and reused while the notebook is read from the same source.
+/// Extra connections to the notebook's source, so that long reads do not block other reads. They
+/// are created when needed, and reused until the notebook switches to another source.
 package final class IdleReaders: Sendable {
   private struct State {
     /// The source that the idle connections read.
@@ -11,12 +11,13 @@ package final class IdleReaders: Sendable {
     var idle: [NotebookSource] = []
   }
 
-  /// Maximum number of idle connections: each has its own memory.
+  /// Maximum number of idle connections. Each one needs memory for its own page cache.
   private static let most = 2
 
   private let state = Mutex(State())
 
-  /// Returns an idle or new connection to `source`; nil if another file has its path by now.
+  /// Returns an idle or new connection to `source`; nil if the file at its path was changed or
+  /// replaced. `path` is for errors.
   func take(for source: NotebookSource, _ path: String) throws(NotebookError) -> NotebookSource? {
     let (known, old) = state.withLock { state -> (NotebookSource?, [NotebookSource]) in
       if state.source?.isSame(as: source) == true { return (state.idle.popLast(), []) }
@@ -28,7 +29,7 @@ package final class IdleReaders: Sendable {
     switch source {
     case .file(let file, let paths, let retired):
       guard let aside = try file.secondOpening() else { return nil }
-      // The cache size of connections to a working copy.
+      // The same cache size as for a working copy: 256 KiB.
       try? aside.queue.inDatabase { db in try db.execute(sql: "PRAGMA cache_size = -256") }
       return .file(aside, paths: paths, retired: retired)
     case .copy(let copy, _):
@@ -40,7 +41,8 @@ package final class IdleReaders: Sendable {
     }
   }
 
-  /// Takes back a connection from `take`.
+  /// Keeps a connection from `take` for reuse. Closes it if enough are idle, or if `source` was
+  /// replaced.
   func put(_ reader: NotebookSource, for source: NotebookSource) {
     let isKept = state.withLock { state in
       guard state.source?.isSame(as: source) == true, state.idle.count < Self.most else {
@@ -63,7 +65,7 @@ package final class IdleReaders: Sendable {
 }
 
 extension NotebookSource {
-  /// Closes the connection that reads.
+  /// Closes the reading connection. A working copy stays open.
   fileprivate func closeReader() {
     switch self {
     case .file(let file, _, _): try? file.queue.close()

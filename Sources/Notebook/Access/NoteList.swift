@@ -2,11 +2,11 @@ import Base
 import GRDB
 import KeyValueStore
 
-/// All notes, in the trash or not, at a state of the notebook.
+/// All notes at one state of the notebook, including those in the trash.
 package struct NoteList: Sendable {
   /// The notes, newest modified first.
   package fileprivate(set) var notes: [NoteSummary]
-  /// The state, for asking later what has changed; nil unless a working copy numbers the changes.
+  /// The state of the list, to find later changes; nil without a working copy.
   package fileprivate(set) var state: ListState?
 }
 
@@ -18,28 +18,29 @@ package struct ListState: Sendable, Equatable {
   package init(copy: String, change: Int64) { (self.copy, self.change) = (copy, change) }
 }
 
-/// The list of notes as it was last read. After a change, only the notes named in the feed of
-/// changes are read again. All connections share one list.
+/// A cache of the list of notes, shared by all connections. After a change of the working copy,
+/// only the notes named in the feed of changes are read again, if they are at most `mostChanges`.
 final class NoteListCache: Sendable {
   private struct Kept {
     var list: NoteList
-    /// The states at which connections found this list to be current, one for each connection.
+    /// The connection states for which this list is current, at most one for each connection.
     var states: [ConnectionState]
   }
 
-  /// Maximum number of changed notes that are read one by one.
+  /// Maximum number of changed notes that are read one by one. After more changes, all notes are
+  /// read.
   private static let mostChanges = 1000
   /// Maximum number of connections whose state is remembered.
   private static let mostStates = 6
 
   private let kept = Mutex<Kept?>(nil)
 
-  /// Maximum length of a list that `forEach` keeps.
+  /// Maximum number of notes in a list that `forEach` keeps.
   private static let mostKeptUnasked = 25_000
 
-  /// Returns the list at the state that `db` reads, a connection to `copy` or to a file. Cost: none
-  /// if nothing has changed; else linear in the changes, or in all notes if the changes are
-  /// unknown.
+  /// Returns the list at the state that `db` reads. `copy` is the working copy that `db` reads; nil
+  /// if `db` reads the file. Cost: constant if nothing has changed. Otherwise reads the changed
+  /// notes, or all notes if the changes are unknown.
   func list(_ db: Database, _ copy: WorkingCopy?) throws -> NoteList {
     guard let now = try ConnectionState(db) else {
       return NoteList(notes: try NoteSummary.fetchAll(db), state: nil)
@@ -48,8 +49,8 @@ final class NoteListCache: Sendable {
     return keep(try NoteSummary.fetchAll(db), now, try copy.map { try state(db, $0) })
   }
 
-  /// Passes all notes to `body`, in no particular order. Keeps the list only if it is short. Cost:
-  /// as for `list`.
+  /// Passes all notes to `body`, in no particular order. Keeps a newly read list only if it has at
+  /// most `mostKeptUnasked` notes. Cost: as for `list`.
   func forEach(
     _ db: Database, _ copy: WorkingCopy?, _ body: (NoteSummary) throws -> Void
   ) throws {
@@ -71,8 +72,8 @@ final class NoteListCache: Sendable {
     ListState(copy: copy.path, change: try ChangeFeed.number(db))
   }
 
-  /// Returns the kept list, updated with the changes since; nil if there is none, or the changes
-  /// are unknown.
+  /// Returns the kept list, updated with later changes; nil if there is no list or it cannot be
+  /// updated.
   private func known(
     _ db: Database, _ copy: WorkingCopy?, _ now: ConnectionState
   ) throws -> NoteList? {
@@ -81,12 +82,12 @@ final class NoteListCache: Sendable {
     }
     guard let copy else { return nil }
     let number = try ChangeFeed.number(db)
-    // The notes are not copied here, so that `update` can change them in place.
+    // Does not copy the notes, so that `update` can change them in place.
     let known = kept.withLock { kept in
       kept?.list.state?.copy == copy.path ? (kept?.list.state?.change, kept?.states) : (nil, nil)
     }
     if let last = known.0, let ids = Self.changed(copy, after: last, through: number),
-      // A program that writes without a number does not use the feed.
+      // A new state with the old number means that a program wrote without using the feed.
       last != number || known.1?.contains(where: { $0.isOfConnection(of: now) }) != true
     {
       return try update(db, ids, from: last, to: number, at: now)
@@ -94,7 +95,8 @@ final class NoteListCache: Sendable {
     return nil
   }
 
-  /// Returns the notes whose entries may have changed; nil if any may have.
+  /// Returns the IDs of notes whose list entries may have changed; nil if they are unknown, or more
+  /// than `mostChanges`.
   private static func changed(
     _ copy: WorkingCopy, after last: Int64, through number: Int64
   ) -> Set<String>? {
@@ -117,7 +119,8 @@ final class NoteListCache: Sendable {
     return list
   }
 
-  /// Reads the notes `ids` again. Returns nil if another thread has replaced the list.
+  /// Reads the notes `ids` again, and returns the updated list; nil if another thread has changed
+  /// the list.
   private func update(
     _ db: Database, _ ids: Set<String>, from last: Int64, to number: Int64, at now: ConnectionState
   ) throws -> NoteList? {
@@ -137,7 +140,7 @@ final class NoteListCache: Sendable {
 }
 
 extension [NoteSummary] {
-  /// Inserts a note at its position in the order of lists.
+  /// Inserts a note by binary search, in the order of note lists.
   fileprivate mutating func insert(inOrder note: NoteSummary) {
     var (low, high) = (0, count)
     while low < high {

@@ -1,5 +1,6 @@
-/// Areas of a notebook's functions, as values that hold only the notebook: `notebook.tags.rename`.
-/// The areas of links, titles, reviews and searches are in the targets of their indexes.
+/// Groups of a notebook's functions, as in `notebook.tags.rename`. Each value holds only the
+/// notebook. The groups for links, titles, reviews and searches are in the targets of their
+/// indexes.
 extension Notebook {
   package var notes: Notes { Notes(notebook: self) }
   package var texts: Texts { Texts(notebook: self) }
@@ -23,7 +24,8 @@ extension Notebook {
 
   package struct Images: Sendable { let notebook: Notebook }
 
-  /// The books of notes: records, actions, lists, covers. The value types are in the target `Books`.
+  /// The books of notes: records, actions, lists, covers. The value types are in the target
+  /// `Books`.
   package struct Books: Sendable { package let notebook: Notebook }
 
   /// Earlier texts and book records of notes.

@@ -3,9 +3,11 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// For the fault-injection programs of this package (`script/faults`): texts without their derived values.
+/// Texts without their derived values, for the fault-injection programs of this package
+/// (`script/faults`).
 extension Notebook.Texts {
-  /// Saves only a text. Returns the text that it replaced. The save is on disk when this returns.
+  /// Saves a note's text without its derived values. Returns the text that it replaced; nil if
+  /// there was none. When this returns, the save is on disk.
   @discardableResult
   package func savePlain(
     _ text: String, of note: String, at time: Date = Date()
@@ -19,7 +21,7 @@ extension Notebook.Texts {
     }
   }
 
-  /// Returns all versions of all texts, by note.
+  /// Returns all versions of each note's text, by the notes' IDs.
   package func plain() throws(NotebookError) -> [String: Set<String>] {
     try notebook.read { db in
       var texts: [String: Set<String>] = [:]

@@ -6,18 +6,19 @@ package import NotebookFile
 import struct Synchronization.Atomic
 
 extension Notebook {
-  /// The reason why the file cannot be brought up to date; nil if none is known. Saving still works.
+  /// The error that prevents publishing or incorporating the file; nil if none is known. Saving may
+  /// still work, except after `newerVersion`.
   package var problem: NotebookError? { sourceState.withLock { $0.problem } }
 
-  /// The time at which `publishIfDue` next has something to do; nil if everything is published.
+  /// The time from which `publishIfDue` publishes; nil if everything is published.
   ///
-  /// A notebook of less than 8 MB is due at once, a bigger one two seconds after the last save and
-  /// at most ten after the first. If the whole file is written each time, a notebook of 100 MB then
-  /// waits for two minutes, and one of 500 MB or more for ten.
+  /// A notebook smaller than 8 MiB is due at once. A bigger one is due two seconds after the last
+  /// save, and at most ten after the first. If publishing wrote the whole file last time, a
+  /// notebook of 100 MB waits about two minutes, and one of 500 MB or more about ten.
   package var publicationIsDue: ContinuousClock.Instant? {
     let (source, unpublished) = sourceState.withLock { ($0.source, $0.unpublished) }
     guard let unpublished, let copy = source.copy else { return nil }
-    // The size of the file is not enough: much may be in the log.
+    // Counts pages, because the file does not contain what is still in its write-ahead log.
     let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     let size = try? source.read { db in try Int64.fetchOne(db, sql: sql) }
     if size ?? 0 < WorkingCopy.big { return unpublished.upperBound }
@@ -27,8 +28,8 @@ extension Notebook {
     return max(due, copy.restsUntil.withLock { $0 } ?? due)
   }
 
-  /// Publishes the saved changes if they are due. Returns false if they are not. Call after each
-  /// save, and again at the time of `publicationIsDue`.
+  /// Publishes the saved changes if they are due; otherwise returns false. Call after each save,
+  /// and again at the time of `publicationIsDue`. Throws the errors of `publish`.
   @discardableResult
   package func publishIfDue(now: ContinuousClock.Instant = .now) throws(NotebookError) -> Bool {
     guard let time = publicationIsDue, time <= now else { return false }
@@ -36,16 +37,16 @@ extension Notebook {
     return true
   }
 
-  /// Brings the file up to date with the changes saved here and by other processes, and
-  /// incorporates the changes that others wrote to it. Does nothing without a working copy.
+  /// Publishes the changes saved by this and other processes, and incorporates the changes that
+  /// others wrote to the file. Does nothing without a working copy.
   ///
-  /// The file is replaced in one step by a complete new one. If it cannot be, throws the reason,
-  /// keeps the changes, and the next call tries again. Cost: linear in the notebook's size.
+  /// Replaces the file in one step by a complete new one. If that fails, throws the reason and
+  /// keeps the changes, so that the next call tries again. Cost: linear in the notebook's size.
   package func publish() throws(NotebookError) {
     do {
       try publishOnce()
     } catch {
-      // A damaged or displaced copy may be repaired now; every other error is retried later.
+      // Renews a damaged or displaced copy, and tries once more. Other errors are thrown.
       let copy = sourceState.withLock { $0.source.copy }
       guard copy?.isInPlace == false || WorkingCopy.isDamage(error), (try? renewCopy()) != nil
       else {
@@ -69,7 +70,7 @@ extension Notebook {
         replace(source, by: new)
         return
       }
-      // What remains is removed next time; the file is up to date.
+      // The file is up to date. Files that cannot be removed now are removed next time.
       try? copy.sweep(holding: lock)
       copy.checkpoint()
       let file = try copy.history.published()?.identity
@@ -89,8 +90,8 @@ extension Notebook {
     }
   }
 
-  /// Returns the ids of the notes whose values, saved on this machine, other devices superseded, as
-  /// found since the last call, without the notes that `refresh` reported.
+  /// Returns the IDs of notes whose texts, saved on this machine, other devices superseded since
+  /// the last call. Excludes notes that `refresh` reported.
   package func takeSuperseded() -> Set<String> {
     sourceState.withLock { sourceState in
       if sourceState.source.copy?.history.isOpen == true { sourceState.lookAtHistory() }
@@ -99,8 +100,9 @@ extension Notebook {
     }
   }
 
-  /// Publishes the pending changes, calls `last`, and closes all files. `last` may still read the
-  /// notebook; afterwards it must not be used. Throws the errors of `publish`.
+  /// Publishes the pending changes, calls `last`, and closes all files, even if publishing fails.
+  /// `last` may still read the notebook. Do not use the notebook afterwards. Throws the errors of
+  /// `publish`.
   package func close(_ last: () -> Void = {}) throws(NotebookError) {
     let source = sourceState.withLock { $0.source }
     defer {
@@ -119,8 +121,8 @@ extension Notebook {
     if sourceState.withLock({ $0.unpublished }) != nil { try publish() }
   }
 
-  /// Switches to another working copy, because the present one is damaged or was removed. Throws if
-  /// none can be created.
+  /// Replaces a working copy that is damaged or was removed. Does nothing without one. Throws
+  /// `damagedCopy` after three renewals, or if a new copy cannot be created.
   func renewCopy() throws {
     let old = sourceState.withLock { $0 }
     guard let copy = old.source.copy else { return }
@@ -135,7 +137,7 @@ extension Notebook {
     copy.close()
   }
 
-  /// Returns the messages for the user since the last call.
+  /// Returns the notices for the user that were added since the last call.
   package func takeNotices() -> [NotebookNotice] {
     let (copy, notices) = sourceState.withLock { sourceState in
       defer { sourceState.notices = [] }
@@ -144,11 +146,11 @@ extension Notebook {
     return notices + (copy?.takeNotices() ?? [])
   }
 
-  /// Incorporates the changes that others made to the file, in conflict copies next to it, or to
-  /// the working copy from another process. Returns nil if nothing has changed, which costs a few
+  /// Incorporates the changes that others made to the file, in conflict copies next to it, or, from
+  /// another process, to the working copy. Returns nil if others changed nothing; this costs a few
   /// system calls.
   ///
-  /// Throws if the notebook can no longer be read; then nothing changes.
+  /// Throws if the notebook can no longer be read. The state read before stays in use.
   package func refresh() throws(NotebookError) -> NotebookChange? {
     do {
       if sourceState.withLock({ $0.source.copy })?.isInPlace == false { try renewCopy() }
@@ -197,12 +199,11 @@ extension Notebook {
 
 /// The changes by others in a notebook since it was last read.
 package struct NotebookChange: Sendable, Equatable {
-  /// The ids of the notes in which something was written; nil if it may be any.
+  /// The IDs of changed notes and special scopes; nil if any note may have changed.
   package var notes: Set<String>?
-  /// The path of a file with changes that were saved but not published, because another notebook
-  /// replaced theirs.
+  /// The path of a file with the unpublished changes of a notebook that another one replaced.
   package var keptCopy: String?
-  /// The ids of the notes for which another device superseded a text saved on this machine. That
-  /// text is in history.
+  /// The IDs of notes for which another device superseded a text saved on this machine. That text
+  /// is in history.
   package var superseded: Set<String> = []
 }

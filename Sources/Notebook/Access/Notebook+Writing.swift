@@ -5,16 +5,17 @@ package import KeyValueStore
 package import NotebookFile
 
 extension Notebook {
-  /// Runs `body` in one transaction of the working copy, which is created if it is missing. When
-  /// this returns, the changes are on disk and will be published.
+  /// Runs `body` in one transaction of the working copy; creates the copy if it is missing. When
+  /// this returns, the changes are on disk, and are published later.
   ///
-  /// `body` writes through the author of this opening; if it throws, nothing is written. Texts that
-  /// the author replaces are in history before they are removed. Waits up to 10 seconds for other
+  /// `body` writes through the author of this opening. If `body` throws, nothing is written.
+  /// History has the replaced texts before they are removed. Waits up to 10 seconds for other
   /// writers.
   ///
-  /// Throws the error of `body` if that is a `NotebookError`; `newerVersion` if the file must not
-  /// be written; if the disk fails, `stateUnusable` or `notSaved` if nothing was written, and
-  /// otherwise an error for the outcome found in the working copy.
+  /// Throws the error of `body` if that is a `NotebookError`. Throws `newerVersion`, `notWritable`
+  /// or `ambiguous` if the file must not be written, and `gone` if it was moved or deleted. If the
+  /// disk fails, throws `stateUnusable` or `notSaved` if nothing was written, and otherwise
+  /// `notPublished` or `perhapsSaved`.
   package func write<Value>(
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -30,7 +31,7 @@ extension Notebook {
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
     var used: WorkingCopy?
-    // Whether history may already have the texts.
+    // Whether history may already have the texts of this write.
     var isKept = false
     var isCommitted = false
     do {
@@ -64,8 +65,8 @@ extension Notebook {
       }
       current.author = author
       isCommitted = true
-      // The files have lost their names: the commit counts once it is in the copy that other
-      // processes find.
+      // Other processes do not find this copy's files any more: the commit must be moved to the
+      // copy that they find.
       if !copy.isInPlace { try renewCopy() }
       let now = ContinuousClock.now
       sourceState.withLock { sourceState in
@@ -92,7 +93,8 @@ extension Notebook {
       // The write may be on disk in spite of the error, so its number must not be reused.
       current = CurrentAuthor()
       let isSame = reconnect(after: error, of: used)
-      // Another thread or process replaced the copy between two steps, and nothing was written.
+      // Retries: another thread or process replaced the copy between two steps, and nothing was
+      // written.
       if outcome == .nothing, isSame, attempts > 1, Self.isOfReplacedCopy(error) {
         return try write(as: &current, attempts: attempts - 1, body)
       }
@@ -104,8 +106,8 @@ extension Notebook {
     }
   }
 
-  /// Returns the outcome of a write that failed after its texts were stored in history. `author` is
-  /// as before the write.
+  /// Returns the outcome of a write that failed after history may have stored its texts. `author`
+  /// must be in its state before the write.
   private func outcome(after author: Author) -> ChangeOutcome {
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return .unknown }
     let isSaved = try? copy.database.readUnlessClosed { db in
@@ -119,7 +121,7 @@ extension Notebook {
   }
 
   /// Whether SQLite rejected a valid statement because the working copy is damaged. Cost: after
-  /// such an error, a check of the whole copy.
+  /// `SQLITE_ERROR`, a check of the copy's indexes.
   private func isCopyDamaged(after error: any Error) -> Bool {
     guard let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR,
       let copy = sourceState.withLock({ $0.source.copy })
@@ -131,7 +133,8 @@ extension Notebook {
   }
 
   /// Removes the texts of a failed save from history, so that they are not saved later without the
-  /// writer's knowledge. `author` is as before the save. Returns whether history has none of them.
+  /// writer's knowledge. `author` must be in its state before the save. Returns false if history
+  /// may still have them.
   @discardableResult
   private func removeUnpublished(after author: Author) -> Bool {
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return false }
@@ -151,22 +154,23 @@ extension Notebook {
     }
   }
 
-  /// Stores texts in history that a merge is about to remove; they are on disk when this returns.
-  /// Call it in the closure passed to `write`, with its database. The author's own writes do not
-  /// need it.
+  /// Stores texts in history before a merge removes them. When this returns, they are on disk. Call
+  /// it in the closure passed to `write`, with its database. The author's own writes do not need
+  /// it.
   package func remember(_ texts: [SupersededText], in db: Database) throws {
     try workingCopy().history.keep(HistoryTexts(superseded: texts), in: db)
   }
 
-  /// Resolves, after a merge, what devices wrote independently. Call it in the closure passed to
-  /// `write`. What it removes stays in history.
+  /// Resolves conflicts after a merge, if that is possible without the user. Call it in the closure
+  /// passed to `write`. Texts that it removes stay in history.
   package func settle(after merge: MergeReport, from source: Database, in db: Database) throws {
     let history = try workingCopy().history
     try history.settlement(in: db).run(after: merge, from: source, in: db)
     try history.keepRecords(after: merge, in: db)
   }
 
-  /// Resolves a merge in a copy of the notebook, for a preview: nothing is stored in history.
+  /// Resolves a merge like `settle`, but in a copy of the notebook, for a preview. Stores nothing
+  /// in history.
   func previewSettling(after merge: MergeReport, from source: Database, in db: Database) throws {
     var settlement = MergeSettlement()
     if let history = sourceState.withLock({ $0.source.copy })?.history {
@@ -176,7 +180,7 @@ extension Notebook {
     try settlement.run(after: merge, from: source, in: db)
   }
 
-  /// Returns the text that `version` of a note had, if this machine's history has it.
+  /// Returns the text of `version` of a note; nil if this machine's history does not have it.
   func replacedText(
     of note: String, version: String
   ) throws(NotebookError) -> ReplacedText? {
@@ -184,7 +188,8 @@ extension Notebook {
     return try replacedTexts(of: note).first { $0.version == name }
   }
 
-  /// Returns the name of the latest version with the text that `version` had; `version` itself if none is known.
+  /// Returns the name of the version that now has the text of `version`, as recorded when texts
+  /// were rewritten. Returns `version` if nothing is recorded.
   func present(_ version: String, of note: String) throws(NotebookError) -> String {
     do {
       let history = sourceState.withLock { $0.source.copy }?.history
@@ -199,7 +204,8 @@ extension Notebook {
     try replaced { try $0.replacedTexts(of: note) }
   }
 
-  /// Returns the records of a note's book that saves and merges on this machine replaced, newest first.
+  /// Returns the records of a note's book that saves and merges on this machine replaced, newest
+  /// first.
   func replacedRecords(of note: String) throws(NotebookError) -> [ReplacedText] {
     try replaced { try $0.replacedRecords(of: note) }
   }
@@ -223,8 +229,8 @@ extension Notebook {
     }
   }
 
-  /// Returns the working copy under the names by which other processes find it. Throws `gone` if
-  /// the file is missing.
+  /// Returns a working copy that other processes find, renewed if they do not find it. Throws
+  /// `gone` if the notebook file stays missing for half a second, although its folder exists.
   private func workingCopyInPlace() throws -> WorkingCopy {
     var copy = try workingCopy()
     if !copy.isInPlace {
@@ -235,7 +241,8 @@ extension Notebook {
     return copy
   }
 
-  /// Returns the working copy, created from the file if it is missing.
+  /// Returns the working copy, created from the file if it is missing. Throws if the file must not
+  /// be written.
   private func workingCopy() throws -> WorkingCopy {
     let old = sourceState.withLock { $0 }
     let (source, problem) = (old.source, old.problem)
@@ -272,15 +279,16 @@ extension Notebook {
     }
   }
 
-  /// Closes a working copy that failed, and opens it again: a failure may be temporary, but the
-  /// connection may have a wrong view of the file. A copy that lost its name stays open: its
-  /// content is in no other file. Returns whether the next write is to the same notebook.
+  /// Closes a working copy after an error, and opens it again: the error may be temporary, but the
+  /// connection may have a wrong view of the file. A copy that other processes do not find any more
+  /// stays open, because no other file has its content. Returns whether the next write goes to the
+  /// same notebook.
   private func reconnect(after error: any Error, of used: WorkingCopy?) -> Bool {
     let old = sourceState.withLock { $0.source }
     // Another thread has reconnected.
     if let used, old.copy !== used { return old.copy != nil }
     guard case .copy(let copy, _) = old else { return error is DisplacedCopy }
-    // The next write copies its content into the copy that has the name.
+    // The next write moves the content to the copy that other processes find.
     guard copy.isInPlace else { return true }
     guard error is DatabaseError || error is SystemError || error is RetiredCopy,
       var new = try? SourceState.open(path, state: state)

@@ -4,12 +4,12 @@ package import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// A notebook: one file, which others may replace at any time, and, once something was saved on
-/// this machine, a private working copy of it.
+/// A notebook: one file, which other programs may replace at any time, and the working copy of it
+/// on this machine, if there is one.
 ///
 /// Reading changes nothing in the user's folder: without a working copy, the file is read in place.
-/// Each call sees one state of the notebook. Calls may come from any thread; reads wait for each
-/// other.
+/// Each call sees one state of the notebook. Calls may come from any thread. Reads wait for each
+/// other, except those in the background.
 package final class Notebook: Sendable {
   /// The absolute path of the file.
   package let path: String
@@ -25,17 +25,17 @@ package final class Notebook: Sendable {
   /// How the file was chosen; nil if the caller passed its path.
   private let location: Mutex<NotebookLocation?>
 
-  /// The number of this open notebook in the feed of changes, unique for each opening.
+  /// A random number that identifies the writes of this opening in the feed of changes.
   let writer = Int64.random(in: 1 ... .max)
 
   /// Objects, such as indexes, that follow the writes.
   package let followers = NotebookFollowers()
 
-  /// All notes as they were last read.
+  /// The cached list of all notes.
   private let listed = NoteListCache()
 
-  /// The author of the writes through this opening. After a change of the working copy, or a write that
-  /// failed, the next write gets a new author.
+  /// The author of the writes through this opening. A new working copy or a failed write gets a new
+  /// author.
   struct CurrentAuthor: Sendable {
     var author = Author(opened: Date())
     /// The working copy that the author writes in.
@@ -51,14 +51,15 @@ package final class Notebook: Sendable {
     self.sourceState = Mutex(sourceState)
   }
 
-  /// Opens the notebook at `path`. The file must exist, unless unpublished saves are in the working copy.
+  /// Opens the notebook at `path`. The file must exist, unless the working copy has unpublished
+  /// saves.
   ///
-  /// Throws the problem of the file, if it can be found without reading all of it. With a working
-  /// copy, a problem of the file only prevents publishing: see `problem`. Takes up to 2 seconds
+  /// Throws the problem of the file, if it is found without reading all of the file. With a working
+  /// copy, most problems of the file only prevent publishing: see `problem`. Takes up to 2 seconds
   /// when another program is writing.
   ///
-  /// Changes in conflict copies next to the file are shown, unless `looksBeside` is false, as for a
-  /// backup. The first of them creates a working copy.
+  /// Also shows changes that are only in conflict copies next to the file; they cause a working
+  /// copy to be created. Ignores conflict copies if `looksBeside` is false, as for a backup.
   package static func open(
     at path: String, state: StateFolder = .user, looksBeside: Bool = true
   ) throws(NotebookError) -> Notebook {
@@ -68,7 +69,7 @@ package final class Notebook: Sendable {
       sourceState: try .open(path, state: state, looksBeside: looksBeside))
   }
 
-  /// Opens the notebook at `location`, read-only if it may not be the one that the user means.
+  /// Opens the notebook at `location`, read-only if `location` has a `refusal`.
   package static func open(
     _ location: NotebookLocation, state: StateFolder = .user
   ) throws(NotebookError) -> Notebook {
@@ -80,29 +81,29 @@ package final class Notebook: Sendable {
   /// Records how this notebook was located when it was chosen again.
   package func wasFound(_ location: NotebookLocation) { self.location.withLock { $0 = location } }
 
-  /// The origin that decided on this file; nil if it was opened by its path.
+  /// How the file was chosen; nil if the caller passed its path.
   package var origin: NotebookLocation.Origin? { location.withLock { $0?.origin } }
 
-  /// The reason why nothing may be written although the file is writable: it was only found, and
-  /// may not be the one that is meant.
+  /// The error for writes to a notebook that was only found in a folder, and may not be the one
+  /// that the user means; nil if there is no doubt.
   package var refusal: NotebookError? { location.withLock { $0 }?.refusal }
 
-  /// Whether this machine ever wrote or merged in the notebook. A working copy may exist without that: it is
-  /// also created for what other programs merged.
+  /// Whether this machine ever wrote to or merged into the notebook; true if that is unknown. A
+  /// working copy alone does not show this: it is also created for what other programs merged.
   package var hasState: Bool {
     guard access(NotebookPaths(path: path, state: state).state, F_OK) == 0 else { return false }
     let history = sourceState.withLock { $0.source.copy }?.history
     return (try? history?.hasChanges()) ?? true
   }
 
-  /// Whether there is a working copy. Indexes are stored next to it.
+  /// Whether the notebook has a working copy. Indexes are stored next to the copy.
   package var hasWorkingCopy: Bool { sourceState.withLock { $0.source.copy } != nil }
 
   /// Whether anything was saved through this opening of the notebook.
   package var hasSaved: Bool { sourceState.withLock { !$0.ownAuthors.isEmpty } }
 
-  /// Whether a newer version of this program or of the app wrote the file; it can be read, and is
-  /// never written.
+  /// Whether the file is read in place, and was written by a newer version of this program or of
+  /// the app. Such a file is never written.
   package var isNewer: Bool {
     guard case .file(let file, _, _) = sourceState.withLock({ $0.source }) else { return false }
     return file.isNewer
@@ -113,22 +114,23 @@ package final class Notebook: Sendable {
       ? "\(path) was written by a newer version: it is opened for reading only. Update this program."
       : nil
   }
-  /// The identity of the file when it was last read or written by this object; nil if it was missing.
+  /// The identity of the file when this object last read or wrote it; nil if the file was missing.
   package var identity: FileIdentity? { sourceState.withLock { $0.seen.file } }
 
-  /// Whether the path now refers to another file, a changed file or none, or a working copy was
-  /// created since: then call `refresh`, or open the notebook again.
+  /// Whether the file was changed, replaced or removed since it was read, or a working copy was
+  /// created. If so, call `refresh`, or open the notebook again.
   package var isStale: Bool {
     let (seen, source) = sourceState.withLock { ($0.seen, $0.source) }
     return FileIdentity(path: path) != seen.file || source.isOutdated
   }
 
-  /// Reads every page of the file, or of the working copy if there is one, through a separate
-  /// connection, so that no other read waits. Throws `damaged`, `damagedCopy`, or the error of
+  /// Checks every page of the working copy or, without one, of the file. Uses a separate
+  /// connection, so that other reads do not wait. Throws `damaged`, `damagedCopy`, or the error of
   /// opening the file. Does nothing if the file was replaced.
   ///
-  /// The search index is not compared with the texts. Cost: linear, about 0.5 seconds per gigabyte,
-  /// at most 30 seconds of processor time; pages not read by then are assumed to be intact.
+  /// Does not compare the search index with the texts. Cost: linear, about 0.5 seconds per
+  /// gigabyte. In a file, pages that are not read after 30 seconds of processor time are assumed to
+  /// be intact.
   package func quickCheck() throws(NotebookError) {
     switch sourceState.withLock({ $0.source }) {
     case .file(let file, _, _): try file.secondOpening()?.quickCheck()
@@ -146,12 +148,13 @@ package final class Notebook: Sendable {
   }
 
   /// Runs `body` in one read transaction. Background work (`BackgroundWork`) uses another
-  /// connection, so that no user waits for it.
+  /// connection, so that the user does not wait for it. If the working copy is damaged, renews it
+  /// and runs `body` again.
   package func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try read { _, db in try body(db) }
   }
 
-  /// Runs `body` in one read transaction, with the source that `db` is a connection of.
+  /// Runs `body` in one read transaction. Also passes the source that `db` reads.
   package func read<Value>(
     _ body: (NotebookSource, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -165,8 +168,8 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Runs `body` on a connection that no other read waits for: for slow reads. `db` has no list of
-  /// all notes.
+  /// Runs `body` in one read transaction on a separate connection, so that other reads do not wait
+  /// for it. For slow reads.
   package func readAside<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try readWhole { () throws(NotebookError) in
       let source = sourceState.withLock { $0.source }
@@ -176,7 +179,7 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Runs `reading` again if the working copy turns out to be damaged and could be renewed.
+  /// Runs `reading`. Runs it again if the working copy was damaged and could be renewed.
   private func readWhole<Value>(
     _ reading: () throws(NotebookError) -> Value
   ) throws(NotebookError) -> Value {
@@ -187,17 +190,16 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Returns all notes, including the trash, newest modified first. After a change, only the
-  /// changed notes are read again. `db` must not be in a write transaction, since that may be
-  /// rolled back.
+  /// Returns all notes, including the trash, newest modified first. After a change, usually reads
+  /// only the changed notes. `db` must not be in a write transaction, which may be rolled back.
   package func allNotes(_ db: Database) throws -> [NoteSummary] { try list(db).notes }
 
-  /// Returns all notes, with their state for callers that later ask what has changed.
+  /// Returns all notes, with the state of the list for callers that later need what has changed.
   package func list(_ db: Database) throws -> NoteList {
     try listed.list(db, sourceState.withLock { $0.source }.copy)
   }
-  /// Passes all notes, including the trash, to `body`, in no particular order, for callers that
-  /// need no list. `db` must not be in a write transaction.
+  /// Passes all notes, including the trash, to `body`, in no particular order, for callers that do
+  /// not need a list. `db` must not be in a write transaction.
   func forEachNote(_ db: Database, _ body: (NoteSummary) throws -> Void) throws {
     try listed.forEach(db, sourceState.withLock { $0.source }.copy, body)
   }

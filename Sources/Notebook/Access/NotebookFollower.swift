@@ -3,16 +3,16 @@ package import KeyValueStore
 
 /// An object that follows a notebook's writes, such as an index.
 ///
-/// A notebook creates a follower when it is first requested, and has one of each type.
+/// A notebook has one follower of each type, created when it is first requested.
 package protocol NotebookFollower: AnyObject, Sendable {
   init()
 
-  /// A write begins. If it fails, `enter` is not called.
+  /// Called before a write. If the write fails, `enter` is not called.
   func begin()
 
-  /// Reports that `written` was committed to the working copy as `change` of the feed, and was the
-  /// only change between two states. Must be fast: a save waits for it. A failure must not fail the
-  /// save.
+  /// Called after `written` was committed to the working copy, as number `change` of the feed.
+  /// Nothing else changed between the states `before` and `after`. Must be fast, since a save waits
+  /// for it. A failure here must not fail the save.
   func enter(
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
     from before: ConnectionState?, to after: ConnectionState?)
@@ -29,7 +29,7 @@ extension NotebookFollower {
 package final class NotebookFollowers: Sendable {
   private let followers = Mutex<[ObjectIdentifier: any NotebookFollower]>([:])
 
-  /// Returns the follower of type `Follower`, created at the first call.
+  /// Returns the follower of type `Follower`, created by the first call.
   package func get<Follower: NotebookFollower>(_ type: Follower.Type = Follower.self) -> Follower {
     followers.withLock { followers in
       if let follower = followers[ObjectIdentifier(type)] as? Follower { return follower }

@@ -5,29 +5,29 @@ package import NotebookFile
 package struct NotebookLocation: Sendable, Equatable {
   /// The absolute path of the file, which need not exist.
   package var path: String
-  /// The origin that decided on this notebook.
+  /// How this notebook was chosen.
   package var origin: Origin
-  /// Other notebooks in the same folder that may be meant; empty unless `origin` is `folder`.
+  /// Other notebooks in the same folder that the user may mean; empty unless `origin` is `folder`.
   package var alternatives: [String] = []
   /// Notebooks of other users that were found and skipped.
   package var strangers: [String] = []
 
-  /// The origins that can decide which notebook is used, in order of precedence.
+  /// The ways to choose a notebook, in order of precedence.
   package enum Origin: Sendable, Equatable {
-    /// The path was passed by the caller, as with `--notebook`.
+    /// The caller passed the path, as with `--notebook`.
     case explicit
-    /// The environment variable `COMMONPLACE_NOTEBOOK`.
+    /// The environment variable `COMMONPLACE_NOTEBOOK` names the notebook.
     case environment
-    /// The user's settings file.
+    /// The user's settings name the notebook.
     case settings
-    /// A notebook in the working directory or above it, owned by the user or the superuser; the
-    /// search ends at the home directory and at the root of the file system.
+    /// The notebook was found in the working directory or above it. The user or the superuser owns
+    /// it. The search ends at the home directory, or where another file system begins.
     case folder
-    /// The default: `commonplace/notebook.libnotes` in the user's data folder.
+    /// By default, the notebook is `commonplace/notebook.libnotes` in the user's data folder.
     case dataFolder
   }
 
-  /// Returns the notebook that a user in `directory` means, with `configured` from the settings. A
+  /// Returns the notebook to use in `directory`. `configured` is the path in the settings. A
   /// leading `~` is the home directory; relative paths start in `directory`.
   package static func resolve(
     explicit: String?, environment: [String: String], configured: String? = nil, directory: String
@@ -60,8 +60,9 @@ package struct NotebookLocation: Sendable, Equatable {
       origin: .dataFolder, strangers: search.strangers)
   }
 
-  /// The reason why nothing may be written to a notebook that was only found: others may be meant,
-  /// or it is the superuser's. Nil if there is no doubt. Checks the files at each call.
+  /// The error for writes to a notebook that was only found in a folder: the user may mean another
+  /// one in the same folder, or the superuser owns it. Nil if there is no doubt. Checks the files
+  /// at each call.
   package var refusal: NotebookError? {
     guard origin == .folder else { return nil }
     let others = alternatives.filter { access($0, F_OK) == 0 }
@@ -90,9 +91,9 @@ private struct NotebookFinder {
 
   init(home: String) { self.home = home }
 
-  /// Returns the notebooks in `directory`, or else in the nearest folder above that has one, sorted
-  /// by name. The search ends with the home directory and with the root of the file system where it
-  /// started.
+  /// Returns the notebooks in `directory` or, if it has none, in the nearest folder above that has
+  /// one, sorted by name. The search ends at the home directory, or where another file system
+  /// begins.
   mutating func nearest(from directory: String) -> [String] {
     let home = FileIdentity(path: home)
     var folder = URL(fileURLWithPath: directory, isDirectory: true)
@@ -119,7 +120,8 @@ private struct NotebookFinder {
       let path = (folder.hasSuffix("/") ? folder : folder + "/") + name
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      // Anyone who can create a link here could choose among the user's own files.
+      // Checks the owner of a link, too: whoever can create one here could otherwise choose among
+      // the user's files.
       let owners = [status.st_uid, (try? SystemCall.status(path))?.st_uid ?? status.st_uid]
       if owners.allSatisfy({ $0 == geteuid() || $0 == 0 }) {
         paths.append(path)
@@ -130,7 +132,7 @@ private struct NotebookFinder {
     return paths
   }
 
-  /// Returns the names without sync programs' copies of another notebook.
+  /// Returns the names that are not sync programs' conflict copies.
   private static func originals(among names: [String]) -> [String] {
     let stems = Set(names.map { String($0.dropLast(9)) })
     return names.filter { name in

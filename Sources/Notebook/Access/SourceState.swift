@@ -10,28 +10,31 @@ import struct Synchronization.Atomic
 package struct SourceState: Sendable {
   package var source: NotebookSource
   var seen = Seen()
-  /// The reason why the published file cannot be brought up to date; nil if no obstacle is known.
+  /// The error that prevents publishing or incorporating the file; nil if none is known.
   var problem: NotebookError?
   /// The path of the file with the unpublished changes of a notebook that another one replaced.
   var keptCopy: String?
-  /// The number of times that the working copy had to be replaced. After three, it is given up as damaged.
+  /// The number of times that the working copy was renewed. After three, `renewCopy` throws
+  /// `damagedCopy`.
   var renewals = 0
   /// The authors that wrote through this opening of the notebook.
   var ownAuthors: Set<Data> = []
-  /// The notes that had changed when this replaced another source, until they are reported; nil if any may have.
+  /// The notes that changed when another source was replaced, and are not reported yet; nil if any
+  /// note may have changed.
   var unseen: Set<String>? = []
-  /// The notes whose saved values other devices superseded, until they are reported.
+  /// The notes for which other devices superseded a text saved on this machine, until they are
+  /// reported.
   var superseded: Set<String> = []
-  /// The times of the first and the last save that are not published yet.
+  /// The times of the first and the last unpublished save; nil if everything is published.
   var unpublished: ClosedRange<ContinuousClock.Instant>?
-  /// The conflict copy whose changes cannot be shown, as it was when it was found.
+  /// The identity of the conflict copy whose changes cannot be shown, as it was found.
   var leftCopy: FileIdentity?
-  /// The notices about files next to a published file that is read in place.
+  /// The notices about a conflict copy next to a file that is read in place.
   var notices: [NotebookNotice] = []
 
-  /// Opens the working copy of the notebook at `path`, or else the file. If a conflict copy next to
-  /// the file has changes, creates a working copy for them, unless `refusal` says why nothing may
-  /// be written, or `looksBeside` is false.
+  /// Opens the working copy of the notebook at `path` or, without one, the file. If a conflict copy
+  /// next to the file has changes, creates a working copy for them, unless `refusal` forbids
+  /// writing or `looksBeside` is false.
   static func open(
     _ path: String, state: StateFolder, refusal: NotebookError? = nil, looksBeside: Bool = true
   ) throws(NotebookError) -> SourceState {
@@ -51,7 +54,8 @@ package struct SourceState: Sendable {
     }
   }
 
-  /// Opens the working copy at `paths`. Returns nil if there is none.
+  /// Opens the working copy at `paths`, renewed if it is damaged or retired. Returns nil if there
+  /// is none.
   private static func openCopy(_ paths: NotebookPaths) throws -> SourceState? {
     guard let copy = try WorkingCopy.usable(paths) else { return nil }
     do {
@@ -97,17 +101,18 @@ package struct SourceState: Sendable {
     try look()
   }
 
-  /// Records the present state of the source as the one that was read.
+  /// Records the present state of the source as read.
   mutating func look() throws {
     let isCopy = source.copy != nil
     (seen.change, seen.version) = try source.read { db in
-      // The number is read first: `data_version` belongs to a state only after something was read.
+      // Reads the number first: `data_version` is that of the transaction only after its first
+      // read.
       (isCopy ? try ChangeFeed.number(db) : nil, try NotebookSource.version(db))
     }
   }
 
-  /// Records the notes whose values saved here were superseded by others since the last call. If
-  /// history cannot be read, the next call does it.
+  /// Records the notes for which others superseded a text saved on this machine since the last
+  /// call. If history cannot be read, the next call does it.
   mutating func lookAtHistory() {
     guard let found = try? source.copy?.history.superseded(after: seen.history) else { return }
     seen.history = found.last
@@ -116,10 +121,12 @@ package struct SourceState: Sendable {
 }
 
 extension SourceState {
-  /// Incorporates the changes that others published. An error that prevents this is stored in `problem`.
+  /// Incorporates the changes that others published. Stores an error that prevents this in
+  /// `problem`.
   ///
-  /// Waits up to `patience` for others that publish; if that is too short, the next call does it.
-  /// Throws if the copy is damaged or retired, or if a file to read instead cannot be opened.
+  /// Waits up to `patience` for others that publish. If they take longer, changes nothing; the next
+  /// call tries again. Throws if the copy is damaged or retired, or if a file to read instead
+  /// cannot be opened.
   mutating func incorporate(patience: Duration) throws {
     guard let copy = source.copy else { return }
     do {
@@ -147,7 +154,7 @@ extension SourceState {
         let error = NotebookError(publishing: copy.paths, error, isPending: isPending)
         if case .locked = error { return }
         problem = error
-        // A permanent error stays true until the file changes.
+        // A permanent error lasts until the file changes.
         if !error.isOfTheMoment { seen.file = FileIdentity(path: copy.paths.path) }
         if isPending, unpublished == nil { unpublished = .now ... .now }
         return
@@ -156,14 +163,14 @@ extension SourceState {
         problem = .stateUnusable(obstacle)
         if unpublished == nil { unpublished = .now ... .now }
       } else {
-        // The file has everything that the copy has, and perhaps more.
+        // The file has everything that the copy has, and may have more.
         self = try SourceState(inPlace: copy.paths, obstacle)
       }
     }
   }
 
-  /// Switches to a working copy, as after a save, if a conflict copy next to the file has changes
-  /// that the file lacks. If no working copy can be created, a notice names the conflict copy.
+  /// Switches to a working copy if a conflict copy next to the file has changes that the file
+  /// lacks. If a working copy cannot be created, a notice names the conflict copy.
   private mutating func takeInConflictCopies(unless refusal: NotebookError?) {
     guard case .file(let file, let paths, _) = source else { return }
     seen.folder = Self.settledTime(of: paths.folder)
@@ -183,9 +190,9 @@ extension SourceState {
     }
   }
 
-  /// Creates a working copy if another program left several versions of a value in the file: most
-  /// of them can be resolved without the user. If no copy can be created, they are shown as they
-  /// are.
+  /// Switches to a new working copy if another program left several versions of a value in the
+  /// file: most of them can be resolved without the user. If a copy cannot be created, the versions
+  /// stay.
   private mutating func settle(
     _ file: GuardedFile, _ paths: NotebookPaths, unless refusal: NotebookError?
   ) {
@@ -196,9 +203,9 @@ extension SourceState {
     self = opened
   }
 
-  /// Whether the file, the folder or the working copy has changed since it was read. Cost: three
-  /// system calls and a read of the working copy's log index; if the folder of a file read in place
-  /// has changed, a listing.
+  /// Whether the file, the folder or the working copy has changed since it was read, or changes are
+  /// not reported yet. Cost: a few system calls, and a read of the working copy's log index. If the
+  /// folder of a file read in place has changed, also lists the folder.
   mutating func isOutdated(_ path: String) throws -> Bool {
     if FileIdentity(path: path) != seen.file || source.isOutdated || unseen != [] { return true }
     guard let copy = source.copy else {
@@ -233,9 +240,9 @@ extension SourceState {
     return Date().age(ofFileTime: time) > 0.02 ? time : nil
   }
 
-  /// Returns the notes in which anyone but `writer` changed something after the state `before`; nil
-  /// if it may be any. Cost: linear in the changes, in a working copy; linear in the notebook's
-  /// rows, without their values, if a file is or was read in place.
+  /// Returns the notes and special scopes that anyone except `writer` changed after the state
+  /// `before`; nil if any note may have changed. Cost: in a working copy, linear in the changes. If
+  /// a file is or was read in place, one pass over the notebook's rows without their values.
   func changedNotes(since before: SourceState, except writer: Int64) throws -> Set<String>? {
     guard let unseen = before.unseen, let changed = try changed(since: before, except: writer)
     else { return nil }
@@ -247,7 +254,8 @@ extension SourceState {
       return differingNotes(from: before)
     }
     guard let last = before.seen.change, let number = seen.change,
-      // A program that writes without a number does not use the feed.
+      // The same number with another `data_version` means that a program wrote without using the
+      // feed.
       last != number || before.seen.version == seen.version,
       let changes = copy.history.changes(after: last, through: number)
     else { return nil }
@@ -258,8 +266,9 @@ extension SourceState {
     return notes
   }
 
-  /// Returns the notes that differ from the file that `before` reads, which may have lost its name;
-  /// nil if `before` reads a working copy, or its file was changed in place or cannot be read.
+  /// Returns the notes that differ from the open file of `before`, which may have been deleted
+  /// since. Returns nil if `before` reads a working copy, or its file was changed in place or
+  /// cannot be read.
   func differingNotes(from before: SourceState) -> Set<String>? {
     guard case .file(let file, _, _) = before.source else { return nil }
     if case .file(let own, _, _) = source {
@@ -272,24 +281,25 @@ extension SourceState {
   }
 }
 
-/// The state of a notebook when it was last read: enough to detect cheaply that nothing has changed.
+/// The state of a notebook when it was last read, to detect at low cost that nothing has changed.
 struct Seen: Sendable {
   /// The published file that was read, incorporated or published.
   var file: FileIdentity?
   /// The time of the last change of the file's folder, in nanoseconds since 1970; nil if a later
   /// change may have the same time.
   var folder: Int64?
-  /// The `data_version` on the connection that reads.
+  /// The `data_version` of the reading connection.
   var version: Int64?
   /// The number of the last change in the feed of a working copy.
   var change: Int64?
-  /// The number of the last text in history.
+  /// The number of the last text in history; nil before history was read.
   var history: Int64?
 }
 
 /// The source that a notebook is read from, and its state when it was last read.
 package enum NotebookSource: Sendable {
-  /// The published file, in place, because there is no working copy later than number `retired`.
+  /// The published file, read in place. There was no working copy with a number above `retired`
+  /// when it was opened.
   case file(GuardedFile, paths: NotebookPaths, retired: Int)
   case copy(WorkingCopy, reader: DatabaseQueue)
 
@@ -319,8 +329,8 @@ package enum NotebookSource: Sendable {
     }
   }
 
-  /// Runs `body` in one read transaction with a limit of processor time, as for a guarded file.
-  /// Errors name the notebook at `path`.
+  /// Runs `body` in one read transaction with a limit of processor time, which depends on the
+  /// notebook's size. Errors name the notebook at `path`.
   func read<Value>(
     _ path: String, _ body: (Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -338,7 +348,7 @@ package enum NotebookSource: Sendable {
     }
   }
 
-  /// Returns a number that changes when others write
+  /// Returns a number that changes when another connection writes
   /// (https://www.sqlite.org/pragma.html#pragma_data_version).
   package func version() throws -> Int64? {
     let queue: DatabaseQueue =
@@ -363,7 +373,7 @@ package enum NotebookSource: Sendable {
     return try reader.readUnlessClosed(WorkingCopy.isRetired)
   }
 
-  /// Whether both are the same connection to the same file.
+  /// Whether both read through the same connection.
   func isSame(as other: NotebookSource) -> Bool {
     switch (self, other) {
     case (.file(let file, _, _), .file(let other, _, _)): file.queue === other.queue
@@ -373,11 +383,10 @@ package enum NotebookSource: Sendable {
   }
 }
 
-/// Finds the notes that differ between two notebooks, by all their versions.
+/// Finds the notes that differ between two notebooks in any of their versions.
 private enum VersionDigests {
-  /// Returns a hash for each note and special scope that depends on its versions, in any order.
-  /// Different versions have equal hashes only by chance. Cost: one pass over the rows without
-  /// their values.
+  /// Returns, for each note and special scope, a hash of all its versions in any order. Different
+  /// versions have equal hashes only by chance. Cost: one pass over the rows without their values.
   static func fetch(_ db: Database) throws -> [String: Int] {
     var digests: [String: Int] = [:]
     let sql = "SELECT scope, CAST(key AS BLOB), CAST(authorId AS BLOB), usn FROM entry"
@@ -392,7 +401,7 @@ private enum VersionDigests {
     return digests
   }
 
-  /// Returns the notes and special scopes that are in only one of both, or differ.
+  /// Returns the notes and special scopes that differ, or that only one of the two has.
   static func differing(_ one: [String: Int], _ other: [String: Int]) -> Set<String> {
     let changed = one.filter { other[$0.key] != $0.value }.keys
     return Set(changed).union(other.keys.filter { one[$0] == nil })

@@ -2,7 +2,8 @@ import Books
 import Foundation
 
 extension BookListing {
-  /// Returns the selected rows in order, section by section. Cost: sorting them.
+  /// Returns the selected rows, sorted by section, then by year if `isByYear`, then by `order`.
+  /// Cost: O(n log n).
   package func listed(_ rows: [ListedBook]) -> [ListedBook] {
     // Sorts indices, since rows are large.
     let keys = rows.indices.filter { isWanted(rows[$0]) }.map { Key(rows[$0], at: $0, in: order) }
@@ -21,7 +22,8 @@ extension BookListing {
     var section: Int
     /// The parts of the date on which the reading ended; the lowest values if unknown.
     var finish: (year: Int, month: Int, day: Int)
-    /// The author or the title in UTF-8 bytes, compared as SQLite does. Nil comes first.
+    /// The author or the title as UTF-8 bytes, compared as SQLite does; nil for other orders. Nil
+    /// comes first.
     var text: [UInt8]?
     var storedStars: Int
     var stars: Double

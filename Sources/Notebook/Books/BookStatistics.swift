@@ -1,21 +1,22 @@
 package import Books
 package import Foundation
 
-/// Counts of books and pages. Each reading counts in its year, including further readings of a
-/// book; an abandoned book does not count as read.
+/// Counts of books and pages. Each finished reading counts in its year, also a further reading of
+/// the same book. An abandoned reading does not count as read.
 package struct BookStatistics: Sendable, Equatable {
-  /// A year's readings.
+  /// The readings that ended in one year.
   package struct Year: Sendable, Equatable {
     /// The year; nil for readings whose year is unknown.
     package var year: Int?
     package var books = 0
-    /// The pages of the books whose number of pages is known.
+    /// The sum of the pages of the books whose number of pages is known.
     package var pages = 0
-    /// The books of each month from January; other books of the year ended in an unknown month.
+    /// The number of readings that ended in each month, January first. Excludes readings that ended
+    /// in an unknown month.
     package var monthBooks = Array(repeating: 0, count: 12)
     package var monthPages = Array(repeating: 0, count: 12)
 
-    /// The books of the year that ended in an unknown month.
+    /// The number of readings that ended in an unknown month of the year.
     package var undatedBooks: Int { books - monthBooks.reduce(0, +) }
   }
 
@@ -32,41 +33,43 @@ package struct BookStatistics: Sendable, Equatable {
     package var days: Int
   }
 
-  /// A book to read.
+  /// A book in the section `want`.
   package struct Unread: Sendable, Equatable {
     package var note: String
     package var title: String
     package var since: Date
   }
 
-  /// The number of books outside the trash.
+  /// The number of different books in the rows.
   package var books = 0
   /// The number of books by section; a book may be in several.
   package var sections: [BookListSection: Int] = [:]
-  /// The years with readings, latest first, the unknown one last.
+  /// The years with finished readings, latest first. The unknown year is last.
   package var years: [Year] = []
   /// The numbers of books with 1 to 5 stars, rounded as in the app.
   package var stars = Array(repeating: 0, count: 5)
-  /// The mean of the exact stars; nil if there are none.
+  /// The mean of the exact stars; nil if no book has stars.
   package var meanStars: Double?
-  /// The authors of the books that were read, most read first.
+  /// The authors of the books that were read, most read first; at most `most`.
   package var authors: [Count] = []
   /// The readings whose duration is known, shortest first.
   package var durations: [Duration] = []
-  /// The books to read, longest waiting first.
+  /// The books to read, longest waiting first; at most `most`.
   package var unread: [Unread] = []
 
-  /// The median of the known durations, in days; of two middle ones, the longer. Nil if no duration is known.
+  /// The median of the known durations, in days. If two are in the middle, the longer one. Nil if
+  /// no duration is known.
   package var medianDays: Int? {
     durations.isEmpty ? nil : durations[durations.count / 2].days
   }
 
-  /// Maximum number of authors, and of books to read.
+  /// Maximum length of `authors`, and of `unread`.
   package static let most = 10
 }
 
 extension BookStatistics {
-  /// Computes the statistics of the rows of a list. Cost: linear, plus sorting.
+  /// Computes the statistics of rows of a list, such as those of `Notebook.Books.list`. Cost: O(n
+  /// log n).
   package init(_ rows: [ListedBook]) {
     var years: [Int?: Year] = [:]
     var authors: [String: Int] = [:]

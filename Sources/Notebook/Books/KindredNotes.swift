@@ -1,15 +1,17 @@
 package import Books
 
-/// The notes that share the book or hashtags of a note.
+/// The notes that share the book or hashtags with a note.
 package struct KindredNotes: Sendable, Equatable {
   /// The notes about the same book.
   package private(set) var sameBook: [NoteSummary] = []
-  /// The notes that share hashtags, those of rare ones first, without notes about the same book.
+  /// The notes that share hashtags, without notes about the same book. Notes that share more or
+  /// rarer hashtags come first.
   package private(set) var sameTags: [NoteSummary] = []
 
-  /// Finds related notes among `notes`, which contain no trash, except those whose ids are `known`.
-  /// Equally related notes keep the order of `notes`. `record` is the note's book, if it has one;
-  /// `own` is the data about all books that the app cannot store. Cost: linear in the notes.
+  /// Finds related notes among `notes`, which must not contain the trash. Skips the notes whose ids
+  /// are in `known`. Equally related notes keep the order of `notes`. `record` is the note's book,
+  /// if it has one. `own` contains, by the notes' ids, the book data that the app cannot store.
+  /// Cost: O(n log n) in the notes.
   package init(
     of note: NoteSummary, about record: BookRecord?, among notes: [NoteSummary],
     own: [String: OwnBookFacts] = [:], known: Set<String>

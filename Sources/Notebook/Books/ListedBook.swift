@@ -7,19 +7,20 @@ package import NotebookFile
 package struct ListedBook: Sendable, Equatable {
   package var note: NoteSummary
   package var book: Book
-  /// The section of the list.
+  /// The section that contains the row.
   package var section: BookListSection
-  /// The reading that this row is for; nil if there is none.
+  /// The reading that this row shows; nil for a book without one, and for an abandoned book.
   package var reading: ReadingDates?
-  /// The exact number of stars.
+  /// The exact number of stars; nil if the book has none.
   package var stars: Double?
-  /// The abandoned reading; nil in other sections.
+  /// The last abandoned reading; nil unless the section is `stopped`.
   package var stopped: StoppedReading?
 
-  /// The year in which the reading ended.
+  /// The year in which the reading ended; nil if it is unknown.
   package var year: Int? { reading?.finish?.year }
 
-  /// The date by which the row is listed; nil if not even its year is known.
+  /// The date to show in the row: the start of a reading in progress, or the end of another. Nil if
+  /// its year is unknown, and for books to read.
   package var date: PartialDate? {
     let date =
       switch section {
@@ -31,7 +32,8 @@ package struct ListedBook: Sendable, Equatable {
     return date?.year == nil ? nil : date
   }
 
-  /// Returns the heading of the row's group, for people.
+  /// Returns the heading of the row's group, for people: its section or, for read books with
+  /// `isByYear`, its year.
   package func heading(isByYear: Bool) -> String {
     guard section == .read, isByYear else { return section.heading }
     return year.map { "Read in \($0)" } ?? "Read, the year unknown"
@@ -39,12 +41,12 @@ package struct ListedBook: Sendable, Equatable {
 }
 
 extension ListedBook {
-  /// Returns the rows of a note, in no particular order; none if it is not about a book. `own`
-  /// contains the values that the app cannot store, by the notes' ids.
+  /// Returns the rows of a note, in no particular order; an empty array if the note is not about a
+  /// book. `own` contains the values that the app cannot store, by the notes' ids.
   ///
-  /// A row is a reading; readings that began and ended in the same years share one. The list uses
-  /// more data than the app's: a reading whose end has no year is finished, one whose start has no
-  /// year is in progress, and a book may be abandoned.
+  /// Each reading has a row; readings that started and ended in the same years share one. The list
+  /// uses more data than the app's: a reading whose end has no year is finished, a reading whose
+  /// start has no year is in progress, and a book may be abandoned.
   package static func rows(of note: NoteSummary, own: [String: OwnBookFacts] = [:]) -> [ListedBook]
   {
     guard let book = note.book else { return [] }
@@ -99,16 +101,18 @@ package struct BookListing: Sendable {
   package var isByYear = true
   /// Selects only these sections; all if empty.
   package var sections: Set<BookListSection> = []
-  /// Selects only readings that ended in this year.
+  /// Selects only readings that ended in this year; all if nil.
   package var year: Int?
-  /// Selects only books with an author whose name contains this, ignoring case and accents.
+  /// Selects only books with an author whose name contains this, ignoring case and accents; all if
+  /// nil.
   package var author: String?
 
   package init() {}
 }
 
 extension Notebook.Books {
-  /// Returns the rows of all books outside the trash, in no particular order. Cost: linear in the notes.
+  /// Returns the rows of all books outside the trash, in no particular order. Cost: linear in the
+  /// notes.
   package func list() throws(NotebookError) -> [ListedBook] {
     let own = try ownFacts()
     var rows: [ListedBook] = []
@@ -116,7 +120,7 @@ extension Notebook.Books {
     return rows
   }
 
-  /// Returns the rows of the book of one note.
+  /// Returns the rows of one note; an empty array if the note is not about a book.
   package func list(of note: NoteSummary) throws(NotebookError) -> [ListedBook] {
     guard let own = try values(of: note.id)?.own else { return [] }
     return ListedBook.rows(of: note, own: [note.id: OwnBookFacts(JSONValue.object(own))])

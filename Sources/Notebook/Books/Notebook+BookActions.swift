@@ -12,8 +12,8 @@ package struct BookOutcome: Sendable, Equatable {
 
 extension Notebook.Books {
   /// Applies an action to the book of a note, or refuses it, in one transaction. `shown` is the
-  /// version of the record that the user was shown: if the record has changed since, the action
-  /// succeeds only if its effect is already there. Nil skips this check. Throws the errors of
+  /// version of the record that the user saw. If the record has changed since then, the action
+  /// succeeds only if its effect is already present. Nil skips this check. Throws the errors of
   /// `change(of:)`.
   package func apply(
     _ action: BookAction, to id: String, shown: String? = nil, now: Date = Date()

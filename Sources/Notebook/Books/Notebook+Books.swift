@@ -3,7 +3,8 @@ package import Foundation
 import JSON
 package import NotebookFile
 
-/// Reads and writes the books of a notebook. All throw the errors of `change(of:)`.
+/// Reads and writes the books of a notebook. Functions that change a book throw the errors of
+/// `change(of:)`.
 extension Notebook.Books {
   /// Returns the book of a note; nil if it is not about one.
   package func record(of id: String) throws(NotebookError) -> BookRecord? {
@@ -11,8 +12,8 @@ extension Notebook.Books {
   }
 
   /// Changes the book of a note, in one transaction. A note without a book gets one if `edit` sets
-  /// a title or an author. The hashtag for abandoned books is added or removed accordingly. Returns
-  /// the resulting note.
+  /// a title or an author. A stored book that cannot be read is not changed. Adds or removes the
+  /// hashtag for abandoned books accordingly. Returns the resulting note.
   @discardableResult
   package func edit(
     of id: String, now: Date = Date(), _ edit: (inout BookRecord) -> Void
@@ -27,7 +28,8 @@ extension Notebook.Books {
     }
   }
 
-  /// Creates a note about a book. Without a `text` the note has none: lists show the book's title.
+  /// Creates a note about a book, added `now` unless `record` has another date. Without a `text`,
+  /// the note's text is empty, and lists show the book's title.
   package func add(
     _ record: BookRecord, text: String = "", now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -38,9 +40,9 @@ extension Notebook.Books {
     return try createNote(about: values, now: now)
   }
 
-  /// Adds the ISBN of a book to its existing note `id`: as the book's own if it has none, otherwise
-  /// as that of another edition, by which the book is found from then on. Returns whether it was
-  /// new.
+  /// Adds an ISBN to the book of the existing note `id`: as its own ISBN if it has none, otherwise
+  /// as the ISBN of another edition. The book is then found by this ISBN, too. Returns false if
+  /// `isbn` is nil, the note has no book, or the book already has this ISBN.
   package func keep(
     isbn: ISBN?, of id: String, now: Date = Date()
   ) throws(NotebookError) -> Bool {
@@ -53,7 +55,8 @@ extension Notebook.Books {
     return true
   }
 
-  /// Removes the book of a note. Its text and its cover stay.
+  /// Removes the book of a note, and the hashtag for abandoned books. The other text and the cover
+  /// stay.
   @discardableResult
   package func remove(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {
     try change(of: id, now: now) { values in

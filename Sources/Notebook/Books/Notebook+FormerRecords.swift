@@ -10,11 +10,12 @@ package enum RecordRestoration: Sendable {
 }
 
 extension Notebook.Books {
-  /// Restores the record that a note's book had in `version` of its history; the present one stays
-  /// in history. A note in the trash is restored, and a deleted one, too, without its text. `shown`
-  /// is as in `apply`; it is not compared if the note has no book now.
+  /// Restores the record that a note's book had in `version` of its history. The present record
+  /// stays in history. Also restores a note in the trash, and a deleted note, but without its text.
+  /// `shown` is as in `apply`; it is not compared if the note has no book now.
   ///
-  /// Throws `noteNotFound` if history does not have that version, and the errors of `change(of:)`.
+  /// Throws `noteNotFound` if history does not have that version as a readable record, and the
+  /// errors of `change(of:)`.
   package func restore(
     of id: String, version: String, shown: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> RecordRestoration {
@@ -39,7 +40,7 @@ extension Notebook.Books {
 }
 
 extension BookRecord {
-  /// Returns the record with the import data of the present one.
+  /// Returns this record with the import data of `present`.
   fileprivate func withImports(of present: BookValues) -> BookRecord {
     BookRecord(book: book, own: BookValues(book: book, own: own).own(over: present)) ?? self
   }

@@ -6,16 +6,17 @@ package import NotebookFile
 package struct JoinedBook: Sendable, Equatable {
   /// The note that remains.
   package var note: StoredNote
-  /// The names of the fields that differed. The first note's values stay.
+  /// The names of the fields that differed. The first note keeps its values.
   package var differing: [String]
 }
 
 extension Notebook.Books {
-  /// Joins two notes about one book: moves `second` to the trash after adding its content to `first`.
+  /// Joins two notes about one book: adds the content of `second` to `first`, and moves `second` to
+  /// the trash.
   ///
-  /// Texts are appended, with their pictures and the answers to their prompts, and records are
-  /// merged. A note without a book contributes only its text, and gets the other's record. The
-  /// replaced texts of both are in history. Throws `noteNotFound`, and the errors of `write`.
+  /// Appends the text of `second`, with its pictures and the answers to its prompts, and merges the
+  /// records. If only one of the notes has a book, the joined note has that book. The replaced
+  /// texts of both are in history. Throws `noteNotFound`, and the errors of `write`.
   package func join(
     _ first: String, with second: String, now: Date = Date()
   ) throws(NotebookError) -> JoinedBook {

@@ -11,7 +11,8 @@ extension SameBooks {
     }
   }
 
-  /// Returns the groups of two or more notes about the same book, in the order of `notes`; see `groups`.
+  /// Returns the groups of two or more notes about the same book, in the order of `notes`; see
+  /// `groups`.
   package static func groups(
     of notes: [NoteSummary], own: [String: OwnBookFacts]
   ) -> [[NoteSummary]] {
@@ -24,7 +25,8 @@ extension SameBooks {
 }
 
 extension Notebook.Books {
-  /// Returns the books of all notes outside the trash. Cost: linear in the notes.
+  /// Collects the books of all notes outside the trash, to find notes about the same book. Cost:
+  /// linear in the notes.
   package func same() throws(NotebookError) -> SameBooks {
     SameBooks(try notebook.notes.all(), own: try ownFacts())
   }

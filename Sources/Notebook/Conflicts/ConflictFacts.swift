@@ -3,7 +3,8 @@ import KeyValueStore
 
 /// Describes the values in which sides of a conflict differ, such as `stars: 5`.
 enum ConflictFacts {
-  /// Returns, for each of `versions` of one key, the values that differ between them.
+  /// Returns, for each of `versions` of one key, the values that differ between them. For files,
+  /// such as images, returns the size in bytes.
   static func all(_ versions: [StoredVersion]) -> [[String]] {
     guard let key = versions.first?.key else { return [] }
     if case .blob? = versions.first?.value.value {
@@ -29,7 +30,8 @@ enum ConflictFacts {
     key.key == NoteCover.key ? "cover" : key.key
   }
 
-  /// The names of values for users. Nil for values that follow from others.
+  /// The names of values for users. Nil for values that are not shown, most of which follow from
+  /// others.
   private static let names: [String: String?] = [
     "rating": "stars", "numberOfPages": "pages", "yearPublished": "year",
     "originalYearPublished": "first published", "readingHistory.entries": "readings",

@@ -2,18 +2,20 @@ import Base
 package import Foundation
 package import NotebookFile
 
-/// The texts of a note in conflict, as every program lists them, and the words that select one.
+/// The texts of a note in conflict, as every client lists them, and the words that select one.
 package struct ConflictList: Sendable, Equatable {
   /// One text of the list.
   package struct Entry: Sendable, Equatable {
     /// The number from 1. Number 1 is the text that readers see.
     package var number: Int
-    /// The device's name, for people. Devices with the same name also show a part of their ids.
+    /// The device's name, for people. If several sides have the same name, the start of the
+    /// author's id follows it.
     package var name: String
     /// The name and the local time, as in `phone, 2026-11-21 18:30:05`; for equal texts, also the
     /// differing values, as in `phone, 2026-11-21 18:30:05; stars: 5`.
     package var title: String
-    /// The words that select this text: `shown` or `other`, its number, its name.
+    /// The words that select this text: `shown` or `other`, its number, its name if that is not
+    /// such a word.
     package var words: [String]
     /// A line of the list, as in `1. phone, 2026-11-21 18:30:05 (shown)`.
     package var line: String
@@ -48,9 +50,9 @@ package struct ConflictList: Sendable, Equatable {
     versions = conflict.sides.map(\.version)
   }
 
-  /// Returns entries for the stored text, and the text in an editor's buffer that could not be
-  /// saved over it. `writer` is the author of the stored text, nil for this machine; `stored` is
-  /// nil if nothing is known about the stored text.
+  /// Returns two entries: the stored text, and the text in an editor's buffer that could not be
+  /// saved over it. In `stored`, `writer` is the author of the stored text, nil for this machine.
+  /// `stored` is nil if neither is known.
   package static func refused(stored: (writer: String?, written: Date)?) -> [Entry] {
     let name = stored.map { $0.writer?.deviceName ?? "this machine" } ?? "the notebook"
     let title = stored.map { "\(name), \($0.written.localTime())" } ?? name
@@ -63,8 +65,9 @@ package struct ConflictList: Sendable, Equatable {
   /// The name of a text that is not stored yet.
   package static let buffer = "the text in this buffer"
 
-  /// Returns the choice that `word` means. `shown` are the versions that the user was shown, in the
-  /// order of their numbers; nil for those of this list. Throws `UnknownSide`.
+  /// Returns the choice that `word` means. `shown` contains the versions that the user was shown,
+  /// in the order of their numbers; nil for the versions of this list. Throws `UnknownSide` if
+  /// `word` does not select exactly one text, or `both`.
   package func choice(
     _ word: String, shown: [String]? = nil
   ) throws(UnknownSide) -> ConflictChoice {
@@ -96,7 +99,7 @@ package struct ConflictList: Sendable, Equatable {
 extension ConflictList.Entry {
   fileprivate init(number: Int, of count: Int, name: String, title: String) {
     let role = number == 1 ? "shown" : count == 2 ? "other" : nil
-    // A device named like another word is selected only by its number.
+    // A name such as `both` or a number has another meaning, so it does not select its text.
     let isWord = ["shown", "other", "both"].contains(name) || Self.number(name) != nil
     self.init(
       number: number, name: name, title: title,
@@ -109,15 +112,17 @@ extension ConflictList.Entry {
   }
 }
 
-/// The word selects none of the texts in conflict.
+/// The error for a word that does not select one of the texts in conflict.
 package struct UnknownSide: Error, Equatable {
   package var word: String
-  /// Whether it can only be a device's name: neither a number nor a word with a fixed meaning.
+  /// Whether the word can only be a device's name, because it is neither a number nor a word with a
+  /// fixed meaning.
   package var isName = false
   /// The number of texts.
   package var count: Int
   package var problem: String { "none of the \(count) texts is “\(word)”" }
-  /// Returns a sentence with the words that select a text, for the user. `more` is another choice.
+  /// Returns a phrase for the user that lists the words that select a text. `more` is a further
+  /// choice.
   package func advice(or more: String? = nil) -> String {
     let words = ["shown", count == 2 ? "other" : nil, "both", "a number up to \(count)"]
     let all = (words + [more == nil ? nil : "a device's name"]).compactMap(\.self)
@@ -140,7 +145,8 @@ extension Notebook.Conflicts {
 }
 
 extension String {
-  /// An author's name as the name of a device in a list: on one line, at most 60 characters.
+  /// An author's name as the name of a device in a list: on one line, at most 60 characters;
+  /// “another device” if it is empty.
   package var deviceName: String {
     let scalars = unicodeScalars.map { scalar in
       scalar.isControl || scalar.isLineSeparator || scalar.turnsDirection ? " " : scalar
@@ -151,7 +157,8 @@ extension String {
 }
 
 extension Date {
-  /// Returns the local time, `2026-11-21 18:30:05`.
+  /// Returns the local time, as in `2026-11-21 18:30:05`; with `milliseconds`, three more digits
+  /// follow.
   package func localTime(milliseconds: Bool = false) -> String {
     let style = Date.ISO8601FormatStyle(
       dateTimeSeparator: .space, includingFractionalSeconds: milliseconds, timeZone: .current)

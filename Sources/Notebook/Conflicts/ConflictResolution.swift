@@ -11,17 +11,18 @@ struct ConflictResolution {
   private let keys: ConflictingKeys
   private let chosen: StoredVersion
   private let choice: ConflictChoice
-  /// The text of sides that lack it; nil if unknown.
+  /// The text to use for sides that lack theirs; nil if it is unknown.
   private let keptText: String?
   /// The sides to resolve.
   private let sides: [StoredVersion]
   private let policy: SupersedePolicy
 
-  /// Prepares a resolution. `keptText` returns the text of the note, and is called if a side
-  /// permanently deleted it. With `shown`, names of sides, only those are resolved; others stay in
-  /// conflict with the result.
+  /// Prepares a resolution. `keptText` returns the note's last text in history; it is called only
+  /// if the sides lack their text because another side permanently deleted the note. `shown`
+  /// contains the names of the sides to resolve, nil for all. Other sides stay in conflict with the
+  /// result.
   ///
-  /// Throws `NoteMissing` if there is no conflict, or not this side.
+  /// Throws `NoteMissing` if the note is not in conflict, or does not have the selected side.
   init(
     _ db: Database, note: String, keeping choice: ConflictChoice, shown: [String]? = nil,
     keptText: () -> String?
@@ -68,13 +69,13 @@ struct ConflictResolution {
 }
 
 extension ConflictResolution {
-  /// Returns the values to write: one for each key with several versions, and everything that
-  /// follows from the selected text.
+  /// Returns the values to write: one for each key with several versions, and all values derived
+  /// from the selected text.
   private func settled(_ db: Database, at now: Date) throws -> [(EntryKey, EntryValue)] {
     guard !isDeletion else {
       let live = try NoteValues.fetchLiveKeys(db, note: note)
       return Set(live).union(keys.several.keys).sorted().map { key in
-        // The import record outlives the note.
+        // Keeps the import record, even of a deleted note.
         (key, key.isImportRecord ? value(of: key, on: chosen) : .null)
       }
     }
@@ -92,7 +93,7 @@ extension ConflictResolution {
     return keys.isDeletion(chosen)
   }
 
-  /// Returns the text of a side that is not a deletion. Throws `textLost`.
+  /// Returns the text of a side that is not a deletion. Throws `textLost` if the text is unknown.
   private func text(of values: NoteValues) throws -> String {
     if let text = values.text { return text }
     guard keys.lacksText else { return "" }
@@ -100,7 +101,8 @@ extension ConflictResolution {
     return keptText
   }
 
-  /// Returns changes that store the sides not selected as separate notes, with their books and images.
+  /// Returns changes that store each side except the first as a separate note, with its book and
+  /// images. Skips deletions.
   private func copies(_ db: Database, at now: Date) throws -> [NoteChanges] {
     try sides.dropFirst().filter { !keys.isDeletion($0) }.map { side in
       let original = try values(db, on: side)
@@ -122,9 +124,9 @@ extension ConflictResolution {
     return values
   }
 
-  /// Returns the value of a key with several versions for `side`: its author's, or else the winning
-  /// one; for prompts, the one with the most reviews. An unreadable value, or metadata of a
-  /// deletion, is used only if there is no other.
+  /// Returns the value of a key with several versions for `side`: the one by the side's author or,
+  /// without one, the winning one. For prompts, returns the value with the most reviews. Uses an
+  /// unreadable value, or the metadata of a deletion, only if there is no other.
   private func value(of key: EntryKey, on side: StoredVersion) -> EntryValue {
     let versions = keys.several[key] ?? []
     if key == side.key, let value = side.value.value { return value }

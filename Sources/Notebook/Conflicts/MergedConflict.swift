@@ -5,21 +5,21 @@ package import NotebookFile
 
 /// The texts of a note in conflict, merged into one text.
 package struct MergedConflict: Sendable, Equatable {
-  /// The text with all changes; overlapping ones are between conflict markers.
+  /// The text with all changes. Overlapping changes are between conflict markers.
   package var text: String
   /// The number of marked ranges.
   package var overlaps: Int
-  /// Whether the common base of all sides is in this machine's history. Without it, all differences
-  /// are marked.
+  /// Whether this machine's history has a base of all sides. Without a base, all differences are
+  /// marked.
   package var hasBase: Bool
   /// The version of the text, which is not stored; its name contains the versions of the sides.
   package var version: MergedVersion
 }
 
 extension Notebook.Conflicts {
-  /// Returns the present texts of a conflict, merged into one; `name` names a side. Returns nil if
-  /// a side has no text. Throws `noteNotFound` if there is no conflict. Cost: linear in the note's
-  /// stored texts, and a pass over the tombstones.
+  /// Returns the present texts of a conflict, merged into one. `name` returns the name of a side
+  /// for the conflict markers. Returns nil if a side has no text. Throws `noteNotFound` if the note
+  /// is not in conflict. Cost: linear in the note's stored texts, and a pass over the tombstones.
   package func merged(
     in note: String, naming name: (NoteConflict.Side) -> String
   ) throws(NotebookError) -> MergedConflict? {
@@ -46,10 +46,11 @@ extension Notebook.Conflicts {
   /// Maximum number of texts in history that are compared with the sides.
   private static let mostCandidates = 50
 
-  /// Returns the text that all sides came from, if history has it. Tombstones show it; but a merge
-  /// keeps none for a version whose author overwrote it, and a save over a removed version leaves
-  /// none. Then it is the text, among those that one side is known to have come from, that is
-  /// nearest to the other sides: any other would imply more changes than their writers made.
+  /// Returns the text that all sides came from; nil if history does not have it. Usually the
+  /// tombstones show it. But a merge does not keep a tombstone for a version that its own author
+  /// overwrote, and a save over a removed version does not leave one. Then returns, of the texts
+  /// that at least one side came from, the one nearest to the other sides: any other would imply
+  /// more changes than their writers made.
   private func base(
     of sides: [(version: String, text: String)], in note: String
   ) throws(NotebookError) -> String? {
@@ -87,7 +88,7 @@ extension Notebook.Conflicts {
       version: MergedVersion(marked, of: [stored.version], made: [(names, overlaps)]))
   }
 
-  /// Saves a merged text over the versions that it was made from, and no others.
+  /// Saves a merged text over the versions that it was made from, and over no others.
   package func save(
     text: String, note: String, over merged: MergedVersion, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
@@ -104,8 +105,9 @@ extension Notebook.Conflicts {
     }
   }
 
-  /// Resolves the sides of a conflict that were shown, replacing them with `text`. Returns its
-  /// version, and whether the note is still in conflict with sides that were not shown.
+  /// Resolves the sides of a conflict whose versions are in `shown`: replaces them with `text`.
+  /// Returns the version of the text, and whether the note is still in conflict with sides that
+  /// were not shown.
   ///
   /// Throws `noteNotFound` if there is no such note, and the errors of `save`.
   package func settle(
@@ -135,7 +137,8 @@ extension Notebook.Conflicts {
   }
 
   /// Merges `text`, based on version `base` of the note, with the later changes in `stored`.
-  /// Returns nil if both changed the same lines, or history does not have the base.
+  /// Returns nil if both changed the same or neighboring lines, the texts are too long, or history
+  /// does not have the base.
   package func merge(
     _ text: String, over base: String, with stored: StoredNote
   ) throws(NotebookError) -> String? {

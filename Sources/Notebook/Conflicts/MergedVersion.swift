@@ -1,12 +1,13 @@
 import Base
 
-/// The version of a merged text that is not saved yet. A client bases its buffer on it as on a
-/// stored version. Its name contains the stored versions that the text replaces, and the marker
-/// lines that must be removed from it.
+/// The version of a merged text that is not saved yet. A client bases its buffer on it, like on a
+/// stored version. The name contains the stored versions that the text replaces, and the marker
+/// lines that the user must remove.
 package struct MergedVersion: Sendable, Equatable {
   /// The stored versions that the text was merged from.
   package var versions: [String]
-  /// The digests of the marker lines, each with the number of equal lines in the texts themselves.
+  /// The digests of the marker lines, each with the number of equal lines that the merged texts had
+  /// before.
   private var markers: [Marker]
 
   private struct Marker: Equatable {
@@ -15,11 +16,11 @@ package struct MergedVersion: Sendable, Equatable {
   }
 
   private static let scheme = "merge"
-  /// Maximum length of a name, which a client sends, in bytes.
+  /// Maximum length in bytes of a name that a client sends.
   private static let longest = 16_384
 
-  /// Creates the version of `text`, which contains each marker line as often as `made` says, and
-  /// its own lines.
+  /// Creates the version of the merged `text`. `made` contains the markers that the merge inserted,
+  /// and how often. Further equal lines belong to the texts.
   init(_ text: String, of versions: [String], made: [(markers: ConflictMarkers, count: Int)]) {
     self.versions = versions
     var counts: [(line: String, count: Int)] = []
@@ -40,7 +41,8 @@ package struct MergedVersion: Sendable, Equatable {
     }
   }
 
-  /// Parses a version's name. Returns nil for the name of a stored version.
+  /// Parses a version's name. Returns nil if it is not the name of a merged version, or longer than
+  /// 16 KiB.
   package init?(name: String) {
     guard name.utf8.count <= Self.longest else { return nil }
     let parts = name.split(separator: ";", omittingEmptySubsequences: false)
@@ -60,9 +62,10 @@ package struct MergedVersion: Sendable, Equatable {
       .joined(separator: ";")
   }
 
-  /// Returns the first line of `text`, from 1, that is a marker of the merge; nil if none is left.
-  /// Equal lines of the texts themselves are not counted. If the merge was saved since, pass
-  /// `isPast`: then `=======`, which may underline a heading, is ignored. Cost: linear.
+  /// Returns the number, from 1, of the first line of `text` that is a marker of the merge; nil if
+  /// none is left. Ignores equal lines that the texts had before the merge. If the merge was saved
+  /// since then, pass `isPast`, which also ignores `=======`, because that line may underline a
+  /// heading. Cost: linear.
   package func markerLeft(in text: String, isPast: Bool = false) -> Int? {
     let lines = Self.candidates(in: text).map { (number: $0.number, digest: Self.digest($0.line)) }
     let middle = Self.digest("=======")
@@ -72,7 +75,8 @@ package struct MergedVersion: Sendable, Equatable {
     }.min()
   }
 
-  /// Returns the lines that begin like a marker, without their ends.
+  /// Returns the lines that begin like a marker, without their line ends, with their numbers from
+  /// 1.
   private static func candidates(in text: String) -> [(number: Int, line: Substring)] {
     // Splits bytes, because Swift treats CR and LF together as one character.
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().compactMap {

@@ -2,38 +2,38 @@ package import Foundation
 import GRDB
 import JSON
 
-/// A note that several writers changed independently: readers see the latest version, and the
-/// others are kept until the user chooses.
+/// A note that several writers changed independently. Readers see the latest version; the others
+/// are kept until the user chooses.
 ///
-/// Texts are in conflict if they differ; one of them may be deleted. If the texts are equal, books,
-/// folders and images can be in conflict. Values derived from the text cannot, and permanently
-/// deleting a note does not conflict with an earlier move to the trash.
+/// Texts are in conflict if they differ, or if one was deleted. If the texts are equal, books,
+/// folders and images can be in conflict. Values derived from the text cannot be in conflict.
+/// Permanently deleting a note does not conflict with an earlier move to the trash.
 package struct NoteConflict: Sendable, Equatable {
   /// One of the versions to choose from.
   package struct Side: Sendable, Equatable {
-    /// Its name among the sides; opaque.
+    /// The version's name; opaque.
     package var version: String
-    /// The device or program that wrote it, or, if a merge united its values with others, the one
-    /// whose values are in dispute; may be empty.
+    /// The name of the device or program that wrote the version; may be empty. For a version
+    /// written by a merge, the writer of a version that the merge superseded.
     package var author: String
-    /// The id of that author, 16 bytes; nil if unknown.
+    /// The author's id, 16 bytes; nil if unknown.
     package var writer: Data?
-    /// The time when it was written.
+    /// The time when the version was written.
     package var written: Date
-    /// The note's text on this side; nil if it was deleted, or is lost.
+    /// The note's text on this side; nil if this side deleted the note, or the text is lost.
     package var text: String?
-    /// Whether this side has the note, but not its text, because another side permanently deleted
-    /// it, and this machine's history does not have it. Devices that had it keep it in their
-    /// history.
+    /// Whether this side has the note, but not its text: another side permanently deleted the note,
+    /// and this machine's history does not have the text. The history of another device may have
+    /// it.
     package var isTextLost = false
-    /// If the texts are equal: the values in which the sides differ, such as `stars: 5`. They
+    /// The values in which the sides differ if their texts are equal, such as `stars: 5`. May
     /// contain the user's own words.
     package var facts: [String] = []
   }
 
   /// The note's id.
   package var note: String
-  /// Two or more sides: the one that readers see, then the others, latest first.
+  /// Two or more sides: first the one that readers see, then the others, latest first.
   package var sides: [Side]
 }
 

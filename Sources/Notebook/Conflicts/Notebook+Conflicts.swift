@@ -5,7 +5,7 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.Conflicts {
-  /// Returns the conflict in a note; nil if it has none, or does not exist.
+  /// Returns the conflict in a note; nil if the note has none, or does not exist.
   package func of(_ note: String) throws(NotebookError) -> NoteConflict? {
     try notebook.read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
   }
@@ -17,8 +17,8 @@ extension Notebook.Conflicts {
     }.map(withKeptText)
   }
 
-  /// Returns those of the notes that are in conflict. Cost: for up to a hundred notes, linear in
-  /// their keys; otherwise in the notebook's.
+  /// Returns those of `ids` whose notes are in conflict. Cost: for up to a hundred ids, linear in
+  /// their notes' keys; otherwise linear in the notebook's keys.
   package func notes(
     among ids: some Collection<String>
   ) throws(NotebookError) -> Set<String> {
@@ -35,7 +35,8 @@ extension Notebook.Conflicts {
     try side.writer.map { (writer) throws(NotebookError) in try notebook.isOwn(writer) } ?? false
   }
 
-  /// Returns the conflict with texts from this machine's history for sides that lost theirs.
+  /// Returns the conflict; sides that lost their text get the note's last text in this machine's
+  /// history.
   private func withKeptText(_ conflict: NoteConflict) -> NoteConflict {
     guard conflict.sides.contains(where: \.isTextLost),
       let text = lastKeptText(of: conflict.note)
@@ -48,18 +49,19 @@ extension Notebook.Conflicts {
     return conflict
   }
 
-  /// Returns the latest of the note's earlier texts in this machine's history.
+  /// Returns the note's latest replaced text in this machine's history; nil if there is none, or
+  /// history cannot be read.
   private func lastKeptText(of note: String) -> String? {
     let texts = (try? notebook.replacedTexts(of: note)) ?? []
     return texts.max { ($0.written ?? $0.time) < ($1.written ?? $1.time) }?.text
   }
 
-  /// Resolves a conflict: of the present sides, only the selected one stays. Returns the notes that
-  /// were created from others.
+  /// Resolves a conflict: only the selected side stays. Returns the notes that were created from
+  /// other sides, with `both`.
   ///
-  /// With `shown`, names of sides, only those are resolved: sides that were not shown stay in
-  /// conflict with the choice. A text that another side permanently deleted is taken from this
-  /// machine's history.
+  /// `shown` contains the names of the sides to resolve, nil for all: sides that were not shown
+  /// stay in conflict with the choice. A text that was lost because another side permanently
+  /// deleted the note is read from this machine's history.
   ///
   /// Throws `noteNotFound` if there is no such note, conflict or side, and `textLost` if history
   /// does not have the selected text; then nothing is written.
@@ -83,7 +85,8 @@ extension NoteConflict {
     return try notes(db, among: Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
   }
 
-  /// Returns the ids of the notes in conflict among `scopes`, which have several versions of a key, sorted.
+  /// Returns the sorted ids of the notes in conflict among `scopes`, which have several versions of
+  /// a key.
   package static func notes(_ db: Database, among scopes: [String]) throws -> [String] {
     try scopes.sorted().filter { note in
       try NoteValues.isNote(note) && ConflictingKeys(db, note: note).decisive != nil

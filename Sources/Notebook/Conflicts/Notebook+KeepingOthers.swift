@@ -6,9 +6,9 @@ package import NotebookFile
 
 /// The outcome of a save that is never refused.
 package struct KeptSave: Sendable, Equatable {
-  /// The version of the saved text, even if it was merged at once.
+  /// The version of the saved text. If it was merged at once, still its version before the merge.
   package var version: String
-  /// What happened to another text that was stored since the edit began.
+  /// The outcome for another text that was stored since the edit began.
   package enum Other: Sendable, Equatable {
     /// There is no other text.
     case none
@@ -29,12 +29,13 @@ package struct KeptSave: Sendable, Equatable {
 }
 
 extension Notebook.Conflicts {
-  /// Saves `text` over only the version that the edit was based on, `base`. If another version is
-  /// stored by now, changes of different lines are merged; otherwise both are kept, and the note is
-  /// in conflict.
+  /// Saves `text`, superseding only `base`, the version that the edit was based on. If another
+  /// version is stored by now, merges changes of different lines if history has the base. Otherwise
+  /// keeps both, and the note is in conflict.
   ///
-  /// `isCurrent` is called in the transaction, when no other save can come between: if it returns
-  /// false, nothing is saved, and nil is returned. It must not read the notebook.
+  /// `isCurrent` is called in the transaction, so that other saves cannot come between. If it
+  /// returns false, saves nothing and returns nil. It must not read the notebook. Throws
+  /// `noteNotFound`, and the errors of `write`.
   package func saveKeepingOthers(
     text: String, note: String, base: String?, now: Date = Date(), ifStill isCurrent: () -> Bool
   ) throws(NotebookError) -> KeptSave? {
@@ -45,7 +46,8 @@ extension Notebook.Conflicts {
     }
   }
 
-  /// Saves `text` over `base` like `saveKeepingOthers(text:note:base:now:ifStill:)`, without a condition.
+  /// Saves `text` over `base` like `saveKeepingOthers(text:note:base:now:ifStill:)`, without a
+  /// condition.
   package func saveKeepingOthers(
     text: String, note: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
     now: Date = Date()
@@ -99,14 +101,14 @@ extension Notebook.Conflicts {
 }
 
 extension Notebook.Conflicts {
-  /// Maximum number of versions of a text to which another is added.
+  /// Number of versions of a text at which `keepBeside` stops adding versions.
   private static let mostSides = 100
 
   /// Keeps `text`, from another program, as another side of the note's conflict. Readers still see
-  /// the present text. `written` is the time of the text. Returns its version, even if that was
-  /// stored before; nil if there are a hundred others.
+  /// the present text. `written` is the time of the text. Returns the version of the text, even if
+  /// an equal text was already stored; nil if there are a hundred other versions.
   ///
-  /// Throws `noteNotFound`.
+  /// Throws `noteNotFound`, and the errors of `write`.
   package func keepBeside(
     text: String, note: String, written: Date, now: Date = Date()
   ) throws(NotebookError) -> String? {

@@ -8,14 +8,14 @@ package struct NoteDay: Sendable, Equatable {
 
   private init(text: String) { self.text = text }
 
-  /// The day of `date` in the current time zone.
+  /// Creates the day of `date` in the current time zone.
   package init(_ date: Date) {
     text = date.formatted(
       Date.ISO8601FormatStyle(timeZone: .current).year().month().day().dateSeparator(.dash))
   }
 
-  /// Parses a day: `today`, `yesterday`, `tomorrow` or a date such as `2026-11-21`. Returns nil for
-  /// anything else, such as `2026-02-30`.
+  /// Parses `today`, `yesterday` or `tomorrow`, ignoring case, or a date such as `2026-11-21`.
+  /// Returns nil for anything else, such as `2026-02-30`.
   package init?(named name: String, now: Date = Date()) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .current
@@ -37,8 +37,8 @@ extension NoteTemplate {
   /// The default template of daily notes.
   package static let day = NoteTemplate(file: "# {{date}}\n#journal\n\n")
 
-  /// Returns the text of a day's note; nil if its title does not contain the day: then it could not
-  /// be found again, or would be the note of every day.
+  /// Returns the text of a day's note. Returns nil if the title of that text does not contain the
+  /// day: then the note could not be found again, or would be found for every day.
   package func filled(for day: NoteDay) -> Filled? {
     let filled = filled(title: day.text, tags: [], day: day)
     return NoteContent(text: filled.text).title.contains(day.text) ? filled : nil

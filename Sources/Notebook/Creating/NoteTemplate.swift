@@ -24,19 +24,19 @@ package struct NoteTemplate {
 
   package struct Filled: Equatable, Sendable {
     package var text: String
-    /// The cursor's offset, in UTF-8 bytes; nil if the template has no placeholder for it.
+    /// The cursor's offset in UTF-8 bytes; nil if the template has no cursor placeholder.
     package var cursor: Int?
 
     package init(text: String, cursor: Int? = nil) { (self.text, self.cursor) = (text, cursor) }
 
-    /// The line of the cursor, from 1; the last line if the template has no placeholder for it.
+    /// The line of the cursor, from 1; the last line if the template has no cursor placeholder.
     package var line: Int {
       text.utf8.prefix(cursor ?? .max).count { $0 == UInt8(ascii: "\n") } + 1
     }
   }
 
-  /// Creates a template from a file, and adds missing placeholders for a title and hashtags that
-  /// are not empty: a heading at the start, and a line at the end.
+  /// Creates a template from a file, and adds missing placeholders. A `title` that is not blank
+  /// gets a heading at the start; `tags` that are not empty get a line at the end.
   package init(file text: String, title: String, tags: [String]) {
     self.init(file: text)
     var text = text
@@ -50,8 +50,9 @@ package struct NoteTemplate {
     self.init(file: text)
   }
 
-  /// Returns the filled text. Removes a line that contains only an empty tags placeholder, and an
-  /// empty line before it. Lines end in line feeds only. The first cursor placeholder is used.
+  /// Returns the text with values for the placeholders. If `tags` is empty, removes a line that
+  /// contains only the tags placeholder, and an empty line before it. All lines end in line feeds.
+  /// The cursor is at the first cursor placeholder.
   package func filled(title: String, tags: [String], day: NoteDay) -> Filled {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ")
     let hashtags = tags.map(Hashtag.withNumberSign).joined(separator: " ")
@@ -75,8 +76,8 @@ package struct NoteTemplate {
       })
   }
 
-  /// Returns a filled line, and the cursor's offset in it in UTF-8 bytes, if it is there. One pass:
-  /// inserted text is not filled in again.
+  /// Returns the filled line, and the cursor's offset in it in UTF-8 bytes; nil if the line has no
+  /// cursor placeholder. Makes one pass: placeholders in inserted text are not replaced.
   private func fill(
     _ line: Substring, _ values: [String: String]
   ) -> (text: String, cursor: Int?) {

@@ -6,9 +6,9 @@ package import NotebookFile
 extension Notebook {
   /// Creates a notebook at `path` with one note for each text, the first being the newest.
   ///
-  /// The file appears complete or not at all, readable only by its owner, and never replaces
-  /// another. Missing folders are created. Nothing of an earlier, removed notebook at this path is
-  /// restored, unless it has saves that no file has.
+  /// The file appears complete or not at all, is readable only by its owner, and never replaces
+  /// another file. Creates missing folders. Retires the working copy of an earlier, removed
+  /// notebook at this path, unless that has unpublished saves.
   package static func create(
     at path: String, notes: [String] = StarterNotes.texts, now: Date = Date(),
     state: StateFolder = .user

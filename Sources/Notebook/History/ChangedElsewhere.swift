@@ -1,12 +1,14 @@
 import MiniMarkdown
 
-/// The message that another device superseded text written here.
+/// The message that another device superseded texts written on this machine.
 package struct ChangedElsewhere {
-  /// The message, such as: “On reading” was changed by another program or device; your text is in
-  /// History (commonplace history ID). A permanently deleted note has the title of its last text.
+  /// The message, such as “On reading” was changed by another program or device; your text is in
+  /// History (commonplace history ID). A permanently deleted note is named by the title of its last
+  /// text.
   package let words: String
 
-  /// Returns nil if `notes`, the ids, is empty. Cost: reads up to three notes.
+  /// Creates the message about the notes with the ids `notes`. Returns nil if `notes` is empty.
+  /// Cost: reads up to three notes.
   package init?(_ notes: Set<String>, in notebook: Notebook) {
     let shown = notes.sorted().prefix(3)
     guard let first = shown.first else { return nil }

@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 import KeyValueStore
 
-/// One note of an older file, and the present note with its id.
+/// A note of an older file, compared with the present note that has its id.
 struct NoteRestoring {
   /// The present state of the note.
   enum Present {
-    /// The note does not exist, and was not deleted.
+    /// The notebook has never had the note.
     case missing
     case deleted, trashed
     /// The note has no text, but has one in the older file.
@@ -17,12 +17,12 @@ struct NoteRestoring {
 
   let note: RestoreReport.Note
   let present: Present
-  /// The values to write: those that differ, as stored in the older file.
+  /// The values that differ, as stored in the older file.
   private let values: [(EntryKey, EntryValue)]
   private let text: String?
 
-  /// Compares the note of `summary` in `source` with the one in `db`. Prompts' statistics are not
-  /// compared: the present ones stay. Cost: linear in the note's values.
+  /// Compares the note of `summary` in `source` with the one in `db`. Does not compare prompts that
+  /// `db` has, so that their present statistics stay. Cost: linear in the note's values.
   init(_ summary: NoteSummary, from source: Database, to db: Database) throws {
     let id = summary.id
     note = RestoreReport.Note(id: id, title: summary.title)
@@ -40,8 +40,7 @@ struct NoteRestoring {
       values.append((key, value))
       if key.promptKey(note: id) == nil { differs = true }
     }
-    // Values that belong to the text or the book are removed if the older file lacks them; other
-    // images stay.
+    // Removes the text and the values of the book if the older file lacks them. Other images stay.
     for name in [".noteText", ".bookIndex", ".coverImage", BookValues.ownKey] {
       let key = EntryKey(scope: id, key: name)
       guard !keys.contains(key),

@@ -5,9 +5,9 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.History {
-  /// Returns the texts of a note, and the records of its book; the note may have been deleted.
-  /// Throws `noteNotFound` if there is no such note and history has nothing of it. Cost: linear in
-  /// its history.
+  /// Returns the present and earlier texts of a note, and the records of its book. The note may
+  /// have been deleted. Throws `noteNotFound` if neither the notebook nor history has a text or
+  /// record of it. Cost: linear in its history.
   package func of(_ note: String) throws(NotebookError) -> NoteHistory {
     let (present, name) = try notebook.read { db in
       let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1)
@@ -35,8 +35,9 @@ extension Notebook.History {
     return NoteHistory(note: note, texts: order.map { texts[$0] }, records: records)
   }
 
-  /// Returns the ids of up to ten notes in history that begin with `prefix`, if that is long enough
-  /// (`NoteLookup.shortestPrefix`). The notes may have been deleted.
+  /// Returns up to ten ids of notes in history that begin with `prefix`, ignoring case. Returns an
+  /// empty array if `prefix` is shorter than `NoteLookup.shortestPrefix`. The notes may have been
+  /// deleted.
   package func notes(withPrefix prefix: String) throws(NotebookError) -> [String] {
     do {
       let copy = notebook.sourceState.withLock { $0.source.copy }
@@ -47,8 +48,8 @@ extension Notebook.History {
     }
   }
 
-  /// Restores the text that a note had in `version` of its history; the present text stays in
-  /// history. A note in the trash, or a deleted one, is restored, too.
+  /// Restores the text that a note had in `version` of its history. The present text stays in
+  /// history. Also restores a note in the trash, and a deleted one.
   ///
   /// Throws `noteNotFound` if history does not have that version, and the errors of `save`.
   package func restore(
@@ -66,8 +67,9 @@ extension Notebook.History {
 }
 
 extension NoteHistory {
-  /// Treats a device with this machine's name as this machine: before authors were recorded,
-  /// everything written here had only that name.
+  /// Returns the name of the device that wrote a text; nil for this machine. A device with this
+  /// machine's name counts as this machine: before authors were recorded, history had only this
+  /// name.
   static func writer(_ device: String?) -> String? {
     device == Author.name ? nil : device
   }
@@ -83,20 +85,20 @@ extension NoteHistory.Text {
   }
 }
 
-/// The texts and book records that a note has and had: the present ones, and those that were
-/// replaced on this machine or by incorporated changes, as far as history has them (up to 64 MiB,
-/// and always the last of each note).
+/// The present texts and book records of a note, and those that were replaced on this machine or by
+/// incorporated changes. History keeps up to 64 MiB, and always the last text of each note.
 package struct NoteHistory: Sendable, Equatable {
   package struct Text: Sendable, Equatable {
     /// The version's name, as in `StoredNote.version`.
     package var version: String
-    /// The time when it was written.
+    /// The time when the text was written.
     package var written: Date
-    /// The name of the device that wrote it, may be empty; nil for this machine.
+    /// The name of the device that wrote the text, which may be empty; nil for this machine.
     package var writer: String?
-    /// The time when it was replaced, or when this was found on this machine; nil for the present text.
+    /// The time when the text was replaced, or when this machine found out; nil for the present
+    /// text.
     package var replaced: Date?
-    /// The name of the device that replaced it, may be empty; nil for this machine.
+    /// The name of the device that replaced the text, which may be empty; nil for this machine.
     package var replacer: String?
     /// The Markdown text.
     package var text: String
@@ -104,11 +106,12 @@ package struct NoteHistory: Sendable, Equatable {
 
   /// The note's id.
   package var note: String
-  /// The texts: the present one, if there is one, then the others, newest first.
+  /// The present text, if there is one, then the replaced texts, newest first.
   package var texts: [Text]
-  /// The records of its book: the present one, if there is one, then the others, newest first.
+  /// The present record of the note's book, if there is one, then the replaced records, newest
+  /// first.
   package var records: [Record] = []
 
-  /// Returns the latest text at `time`; nil if none in history was written by then.
+  /// Returns the latest text that was written by `time`; nil if there is none.
   package func text(at time: Date) -> Text? { texts.first { $0.written <= time } }
 }

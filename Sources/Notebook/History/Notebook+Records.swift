@@ -8,21 +8,24 @@ import NotebookFile
 extension NoteHistory {
   /// A record that the note's book has or had.
   package struct Record: Sendable, Equatable {
-    /// The record's name, which no text's version has.
+    /// The version name of the record. It differs from the names of all texts' versions
+    /// (`isRecord`).
     package var version: String
-    /// The time since when the book had it, as far as known.
+    /// The time from which the book had the record, if that is known; otherwise the time when its
+    /// values were written.
     package var since: Date
-    /// The name of the device that wrote it, may be empty; nil for this machine.
+    /// The name of the device that wrote the record, which may be empty; nil for this machine.
     package var writer: String?
-    /// The time when it was replaced, or when this was found on this machine; nil for the present record.
+    /// The time when the record was replaced, or when this machine found out; nil for the present
+    /// record.
     package var replaced: Date?
-    /// The name of the device that replaced it, may be empty; nil for this machine.
+    /// The name of the device that replaced the record, which may be empty; nil for this machine.
     package var replacer: String?
     /// The record's values. The text is empty.
     package var values: BookValues
   }
 
-  /// Returns the record that the book had at `time`; nil if history has none of that time.
+  /// Returns the record that the book had at `time`; nil if history does not have it.
   package func record(at time: Date) -> Record? {
     records.first { $0.since <= time && ($0.replaced ?? .distantFuture) > time }
   }
@@ -34,7 +37,7 @@ extension NoteHistory {
 }
 
 extension Notebook.History {
-  /// Returns the records of a note's book: the present one, then the others, newest first.
+  /// Returns the records of a note's book: first the present one, then the others, newest first.
   func records(of note: String) throws(NotebookError) -> [NoteHistory.Record] {
     let present = try notebook.read { db -> (NoteHistory.Record, author: Data, name: String)? in
       let metadata = try StoredVersion.fetch(
@@ -59,12 +62,12 @@ extension Notebook.History {
     if let present {
       var record = present.0
       record.writer = NoteHistory.writer(try notebook.isOwn(present.author) ? nil : present.name)
-      // A restored record has the name of the earlier one only if nothing was written since.
+      // History may have the present record under the same version name.
       records.removeAll { $0.version == record.version }
       records.append(record)
     }
-    // A record is valid from the end of the one before it: its own time is that of the last save,
-    // even of the text.
+    // A record is valid from the time when the previous one was replaced. Its own time is that of
+    // the note's last save, which may have changed only the text.
     for index in records.indices.dropFirst() {
       if let former = records[index - 1].replaced {
         records[index].since = min(records[index].since, former)
@@ -73,7 +76,8 @@ extension Notebook.History {
     return records.reversed()
   }
 
-  /// Restores the last record of a restored note's book, unless it was removed before the note was deleted.
+  /// Restores the last record of a restored note's book, unless that was removed before the note
+  /// was deleted.
   func restoreLastRecord(of note: String, now: Date) throws(NotebookError) {
     let history = try of(note)
     guard let last = history.records.first, let replaced = last.replaced,

@@ -4,11 +4,11 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.History {
-  /// Restores notes from the notebook at `path`, an older copy of this one: as new versions, so
-  /// that all devices get them; the replaced texts are in history. Notes that it lacks are not
-  /// changed. With `isDryRun`, nothing is written.
+  /// Restores notes from the notebook at `path`, an older copy of this one. Writes new versions, so
+  /// that all devices get them; the replaced texts are in history. Notes that the older copy lacks
+  /// are not changed. With `isDryRun`, writes nothing, and returns what would be restored.
   ///
-  /// Throws the problem of that file, and the errors of `save`. Cost: linear in both notebooks.
+  /// Throws the problem of the file, and the errors of `save`. Cost: linear in both notebooks.
   package func restore(
     from path: String, _ selection: RestoreSelection, isDryRun: Bool = false, now: Date = Date()
   ) throws(NotebookError) -> RestoreReport {
@@ -77,11 +77,11 @@ extension RestoreReport {
 
 /// The notes of an older file to restore.
 package enum RestoreSelection: Sendable, Equatable {
-  /// Notes that are missing without having been deleted, and those whose present text is empty.
+  /// Notes that this notebook never had, and notes whose present text is empty.
   case lost
-  /// The notes of `lost`, and those that were deleted or are in the trash.
+  /// The notes of `lost`, and notes that were deleted or are in the trash.
   case lostAndDeleted
-  /// All notes that differ.
+  /// All notes that differ, are missing or were deleted.
   case all
   /// The notes with these ids.
   case notes([String])
@@ -89,21 +89,22 @@ package enum RestoreSelection: Sendable, Equatable {
 
 /// The result of restoring notes from an older file, or its preview.
 package struct RestoreReport: Sendable, Equatable {
-  /// A note of that file.
+  /// A note of the older file.
   package struct Note: Sendable, Equatable {
     /// The note's id.
     package var id: String
-    /// The title in that file.
+    /// The title in the older file.
     package var title: String
   }
 
-  /// Restored notes that were missing, deleted or in the trash.
+  /// Restored notes that were missing, deleted or in the trash; in a preview, notes to restore.
   package var back: [Note] = []
-  /// Restored notes that differed; their replaced texts are in history.
+  /// Restored notes that differed, whose replaced texts are in history; in a preview, notes to
+  /// change.
   package var changed: [Note] = []
-  /// Notes that stay deleted, or in the trash.
+  /// Notes that were not selected and stay deleted, or in the trash.
   package var deletedHere: [Note] = []
-  /// Notes that differ, or are missing, and were not restored.
+  /// Notes that differ or are missing, and were not selected.
   package var differing: [Note] = []
   /// The number of notes that are the same in both.
   package var same = 0

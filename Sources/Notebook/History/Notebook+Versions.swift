@@ -1,17 +1,17 @@
 package import Foundation
 package import NotebookFile
 
-/// A text that a note has or had: stored, in history or a side of a conflict.
+/// A present or earlier text of a note: stored, in history or a side of a conflict.
 package struct NoteVersion: Sendable, Equatable {
   /// The version's name, as in `StoredNote.version`.
   package var version: String
   /// The Markdown text.
   package var text: String
-  /// The time when it was written.
+  /// The time when the text was written.
   package var written: Date
-  /// The name of the device that wrote it, may be empty; nil for this machine.
+  /// The name of the device that wrote the text, which may be empty; nil for this machine.
   package var writer: String?
-  /// Whether it is the one that readers see.
+  /// Whether readers see this text.
   package var isShown = false
 
   package init(
@@ -23,9 +23,9 @@ package struct NoteVersion: Sendable, Equatable {
 }
 
 extension Notebook.History {
-  /// Returns the text of a note in `version`; nil if history does not have it. Throws
-  /// `noteNotFound` if there is no such note and history has nothing of it. Cost: linear in the
-  /// note's history.
+  /// Returns the text of a note in `version`; nil if neither a side of a conflict nor history has
+  /// it. Throws `noteNotFound` if neither the notebook nor history has a text or record of the
+  /// note. Cost: linear in the note's history.
   package func version(
     _ version: String, of note: String
   ) throws(NotebookError) -> NoteVersion? {
@@ -44,9 +44,9 @@ extension Notebook.History {
     }
   }
 
-  /// Restores the text of `version`, as a new save over `base`, the version that the user was
-  /// shown; nil for a note that does not exist any more. The replaced text stays in history. A note
-  /// in the trash, or a deleted one, is restored, too.
+  /// Restores the text of `version` as a new save over `base`, the version that the user was shown;
+  /// `base` is nil for a note that does not exist any more. The replaced text stays in history.
+  /// Also restores a note in the trash, and a deleted one.
   ///
   /// Throws `noteNotFound` if history does not have that version, and the errors of `save`.
   package func restore(

@@ -6,11 +6,11 @@ import Synchronization
 
 extension Notebook {
   /// Merges conflict copies of this notebook, or other notebooks, into it. Returns a result for
-  /// each of `paths`. Those files are not changed.
+  /// each of `paths`. The files at `paths` are not changed.
   ///
-  /// All files are checked first: a file that is damaged, of another application or of a newer
-  /// version is rejected. Each is merged in one transaction. With `isDryRun`, merges into a copy in
-  /// memory or, if that is large, in a temporary file.
+  /// Opens all files first, and throws if one is damaged, of another application or of a newer
+  /// version. Merges each file in one transaction. With `isDryRun`, merges into a copy in memory
+  /// or, if that is large, in a temporary file.
   ///
   /// Cost: linear in all the notebooks.
   package func merge(
@@ -74,7 +74,8 @@ extension Notebook {
 }
 
 extension MergeOutcome {
-  /// Merges `file` into `db`, which is in a transaction.
+  /// Merges `file` into `db`, which must be in a transaction. Throws `locked` if the file was
+  /// changed during the merge.
   fileprivate init(
     merging file: ForeignFile, into db: Database,
     settling settle: (MergeReport, Database) throws -> Void,
@@ -116,7 +117,8 @@ extension MergeOutcome {
       .map { Note(id: $0, title: after[$0] ?? before[$0] ?? $0) }
   }
 
-  /// Returns the merged values that cannot be read: values are copied byte for byte.
+  /// Returns the faults of the values of `keys`, at most `mostFaults`. A merge copies values byte
+  /// for byte, and therefore also copies invalid ones.
   package static func faults(_ db: Database, among keys: Set<EntryKey>) throws -> [Fault] {
     var faults: [Fault] = []
     var (read, size) = ([[StoredVersion]](), 0)
@@ -142,7 +144,7 @@ extension MergeOutcome {
   }
 
   private static let mostFaults = 1000
-  /// Maximum number of keys, and bytes of values, that are read before they are checked.
+  /// The number of keys, or of bytes of values, at which the values read so far are checked.
   private static let batch = (keys: 512, bytes: 8 << 20)
 
   private static func titles(_ db: Database) throws -> [String: String] {
@@ -150,13 +152,13 @@ extension MergeOutcome {
   }
 }
 
-/// The effect on the notes of merging other notebooks, or its preview.
+/// The effect of merging another notebook, or its preview.
 package struct MergeOutcome: Sendable, Equatable {
   /// A note in the result.
   package struct Note: Sendable, Equatable {
     /// The note's id.
     package var id: String
-    /// The title, after the merge if the note still exists.
+    /// The title after the merge; the title before it if the merge deleted the note.
     package var title: String
   }
 
@@ -174,15 +176,15 @@ package struct MergeOutcome: Sendable, Equatable {
   package var new: [Note] = []
   /// Notes in which anything changed, even only statistics of prompts.
   package var changed: [Note] = []
-  /// Notes that were deleted in the other notebook.
+  /// Notes that existed before, and that the merge deleted.
   package var deleted: [Note] = []
-  /// Notes newly in conflict; they are also among the new or changed notes.
+  /// Notes that were not in conflict before the merge; other lists may also contain them.
   package var conflicts: [Note] = []
-  /// Merged values that no program, or not the app, can read; the first thousand.
+  /// Merged values that are invalid, or that the app cannot read; the first thousand.
   package var faults: [Fault] = []
   /// The rows that were written.
   package var rows = MergeReport()
 
-  /// Whether the other notebook had nothing new.
+  /// Whether the merge wrote nothing, because the other notebook had no unseen changes.
   package var isNothing: Bool { rows == MergeReport() }
 }

@@ -4,13 +4,12 @@ import GRDB
 import KeyValueStore
 import MiniMarkdown
 
-/// Caches the long notes that were last saved here, so that the cost of the next save depends on
-/// the edit, not the text: their parsed blocks, and where their prompts are stored.
+/// Caches the long notes that were last saved on this machine: their parsed blocks, and the keys of
+/// their prompts. The cost of the next save then depends on the edit, not on the text.
 ///
-/// An entry is valid only until another writer changes a value of the note: another process, or
-/// another call in this one, such as an answer to a prompt. The save checks the feed of changes in
-/// its transaction. A save that uses the cache writes the values that a save of the whole note
-/// would.
+/// An entry is valid until something else changes a value of the note, such as another process or
+/// an answer to a prompt. The save checks the feed of changes in its transaction. A save that uses
+/// the cache writes the same values as a save of the whole note.
 final class FollowedNotes: NotebookFollower {
   /// A note as it is stored.
   struct Followed: Sendable {
@@ -18,13 +17,13 @@ final class FollowedNotes: NotebookFollower {
     /// The note's text, equal to that of `content`.
     var text: String
     var content: FollowedContent
-    /// The version of the text.
+    /// The version name of the text.
     var version: String
-    /// The keys under which its prompts are stored; there are no others.
+    /// The keys of all stored prompts of the note.
     var entryKeys: [PromptCollection: EntryKey]
-    /// All keys that its prompts have or had.
+    /// All prompt keys that the note has or had.
     var keys: Set<String>
-    /// The path of its working copy.
+    /// The path of the working copy that stores the note.
     var copy = ""
     /// The last state of the copy at which this entry was valid; nil if only `change` is known.
     var state: ConnectionState?
@@ -38,10 +37,10 @@ final class FollowedNotes: NotebookFollower {
     var pending: (author: Data, usn: Int64, note: Followed)?
   }
 
-  /// The lengths of notes that are cached, in UTF-8 bytes. Shorter ones are quickly read as a
-  /// whole; longer ones would take much memory.
+  /// The lengths of notes that are cached, in UTF-8 bytes. A shorter note is quickly read as a
+  /// whole; a longer one would need much memory.
   static let lengths = 1 << 14...1 << 22
-  /// Maximum number of cached notes, which a user edits in turns.
+  /// Maximum number of cached notes, for a user who switches between them.
   private static let most = 2
 
   private let state = Mutex(State())
@@ -63,7 +62,8 @@ final class FollowedNotes: NotebookFollower {
         state.kept[index].state = after
         state.kept[index].change = change
       }
-      // The digests of replaced values are written after the save; any other write may be one of a prompt.
+      // A save also writes the digests of replaced values. Any other write may change a prompt, so
+      // the entry is then not kept.
       let others = written.filter { $0.author != expected?.author || $0.usn != expected?.usn }
       guard var pending = expected, let after, written.count == others.count + 1,
         others.allSatisfy({ $0.keys == [ReplacedValues.key(note: pending.note.note)] })
@@ -79,8 +79,8 @@ final class FollowedNotes: NotebookFollower {
   /// The number of cached notes.
   var count: Int { state.withLock { $0.kept.count } }
 
-  /// Removes and returns the entry of a note, if it is valid in the transaction in `db`. Return it
-  /// with `keep`.
+  /// Removes the entry of a note, and returns it if it is valid in the transaction of `db`. Pass it
+  /// to `keep` afterwards.
   func take(_ note: String, _ db: Database, _ copy: WorkingCopy) throws -> Followed? {
     let known = state.withLock { state in
       state.kept.firstIndex { $0.note == note }.map { state.kept.remove(at: $0) }
@@ -88,7 +88,8 @@ final class FollowedNotes: NotebookFollower {
     guard let known, known.copy == copy.path, let now = try ConnectionState(db) else { return nil }
     if known.state == now { return known }
     let number = try ChangeFeed.number(db)
-    // The number is unchanged, but the state is not: a write without a number, or one that was rolled back.
+    // The number is unchanged, but the state is not: a program wrote without using the feed, or a
+    // write was rolled back.
     guard number != known.change || known.state == nil,
       let changes = copy.history.changes(after: known.change, through: number),
       !changes.contains(where: { $0.keys.mayBe(of: note) })
@@ -96,8 +97,8 @@ final class FollowedNotes: NotebookFollower {
     return known
   }
 
-  /// Stores the entry of a note: at once if nothing was written, or, with `written`, the write of
-  /// the current transaction, when that is committed.
+  /// Stores the entry of a note. With `written`, the write of the current transaction, stores it
+  /// when that is committed; otherwise at once.
   func keep(_ note: Followed, _ copy: WorkingCopy, after written: (author: Data, usn: Int64)?) {
     var note = note
     note.copy = copy.path
@@ -117,7 +118,7 @@ final class FollowedNotes: NotebookFollower {
 }
 
 extension EntryKey {
-  /// Whether it is a key of the note, in its scope or in ours.
+  /// Whether this is a key of the note, in the note's scope or in `ourScope`.
   fileprivate func isOf(note: String) -> Bool {
     scope.hasBytes(of: note)
       || (scope == Self.ourScope && key.utf8.starts(with: "\(note);".utf8))
@@ -125,7 +126,7 @@ extension EntryKey {
 }
 
 extension ChangedKeys {
-  /// Whether a key of the note may be among them.
+  /// Whether these keys may include one of the note.
   fileprivate func mayBe(of note: String) -> Bool {
     guard let scopes else { return true }
     return scopes[note] != nil

@@ -15,17 +15,19 @@ package struct NoteListing: Sendable {
 
   /// The order; nil keeps the order of the input.
   package var order: Order?
-  /// Whether the order is reversed. Without an `order`, the first notes are selected, and then reversed.
+  /// Whether the order is reversed. Without an `order`, the first notes are selected and then
+  /// reversed.
   package var isReversed = false
-  /// Selects only notes that were changed at this time or later.
+  /// Selects only notes that were changed at this time or later; all if nil.
   package var changedSince: Date?
-  /// Selects only notes with books in one of these sections, nil being no book; all notes if empty.
+  /// Selects only notes whose book is in one of these sections; nil stands for notes without a
+  /// book. All notes if empty.
   package var sections: [BookSection?] = []
 
   /// Selects all notes, in the order of the input.
   package init() {}
 
-  /// Whether all notes must be read before some are shown.
+  /// Whether all notes must be read before the first can be shown.
   package var needsAll: Bool { order != nil || changedSince != nil || !sections.isEmpty }
 
   /// Returns the selected notes.
@@ -40,7 +42,7 @@ package struct NoteListing: Sendable {
     }
   }
 
-  /// Returns the first `limit` of the notes in this order. The sort is stable.
+  /// Returns the first `limit` notes in this order, all if nil. The sort is stable.
   package func ordered<Element>(
     _ notes: [Element], limit: Int?, by summary: (Element) -> NoteSummary
   ) -> [Element] {
@@ -66,7 +68,7 @@ package struct NoteListing: Sendable {
     }
   }
 
-  /// Returns the title as a sort key.
+  /// Returns the sort key of a title: without case and accents.
   private static func key(_ title: String) -> String {
     title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }

@@ -4,11 +4,11 @@ package import NotebookFile
 
 /// The result of resolving a reference that a person typed.
 package enum NoteLookup: Sendable, Equatable {
-  /// Exactly one note.
+  /// Exactly one note matches.
   case one(NoteSummary)
-  /// No note.
+  /// No note matches.
   case none
-  /// Several notes, newest modified first.
+  /// Several notes match, in the order of the input.
   case ambiguous([NoteSummary])
 
   private init(_ notes: [NoteSummary]) {
@@ -21,18 +21,18 @@ package enum NoteLookup: Sendable, Equatable {
 }
 
 extension NoteLookup {
-  /// Minimum length of an id's prefix, in characters: one or two would match a note too easily.
+  /// Minimum length of an id's prefix, in characters. A shorter prefix would match too many notes.
   package static let shortestPrefix = 4
 
-  /// Whether `text` is a sufficiently long prefix of `id`, ignoring case.
+  /// Whether `text` is a prefix of `id`, ignoring case, with `shortestPrefix` characters or more.
   package static func isPrefix(_ text: String, of id: String) -> Bool {
     text.count >= shortestPrefix && id.lowercased().hasPrefix(text.lowercased())
   }
 
-  /// Looks up `reference` among `notes`, in this order: a whole id; an exact title, of the note or
-  /// its book; such a title ignoring case; an id's prefix of `shortestPrefix` characters or more,
-  /// or a part of a title ignoring case. A title in the trash is found only if no other note has
-  /// it.
+  /// Looks up `reference` among `notes` in these steps, until one finds notes: a whole id; the
+  /// exact title of a note or its book; this title ignoring case; a part of a title, or an id's
+  /// prefix of `shortestPrefix` characters or more, both ignoring case. A step finds titles in the
+  /// trash only if it finds nothing else.
   package init(_ reference: String, among notes: [NoteSummary]) {
     let title = reference.trimmed
     let lowercased = title.lowercased()
@@ -52,14 +52,16 @@ extension NoteLookup {
     let found =
       matches { $0.id == title } ?? matches { $0.id.lowercased() == lowercased }
       ?? titled { $0 == title } ?? titled { $0.lowercased() == lowercased }
-      // A word such as “face” may be both: users do not know the ids of other notes.
+      // A word such as “face” may be part of a title and an id's prefix. Users do not know the ids
+      // of other notes.
       ?? titled(
         { $0.lowercased().contains(lowercased) }, orID: { Self.isPrefix(lowercased, of: $0) })
     self.init(title.isEmpty ? [] : found ?? [])
   }
 
-  /// Returns the `count` notes outside the trash with the nearest titles: fewest letters to change
-  /// until `reference` is part of the title, then the shorter title.
+  /// Returns the `count` notes outside the trash with the nearest titles. These need the fewest
+  /// letter changes until `reference` is part of the title; of equal ones, shorter titles come
+  /// first.
   static func nearest(
     _ count: Int, to reference: String, among notes: [NoteSummary]
   ) -> [NoteSummary] {
@@ -76,13 +78,14 @@ extension NoteLookup {
     .prefix(max(0, count)).map(\.note)
   }
 
-  /// Maximum number of a title's scalars that are compared.
+  /// Maximum number of Unicode scalars of a title, and of the reference, that are compared.
   private static let longestCompared = 120
 }
 
 extension Notebook.Notes {
-  /// Returns the notes outside the trash that may be meant by `reference`, which matches none:
-  /// those with the nearest titles, nearest first. Cost: linear in the letters of the titles.
+  /// Returns up to `count` notes outside the trash with titles similar to `reference`, nearest
+  /// first, for a reference that matches no note. Cost: the letters of all titles times those of
+  /// `reference`.
   package func nearest(
     to reference: String, count: Int = 3
   ) throws(NotebookError) -> [NoteSummary] {

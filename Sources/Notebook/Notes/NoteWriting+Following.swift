@@ -6,16 +6,17 @@ import KeyValueStore
 import MiniMarkdown
 package import NotebookFile
 
-/// Saves of long notes as an edit of the last save: the same values as by a save of the whole note,
-/// at the cost of the edit.
+/// Saves a long note as an edit of the last save. Writes the same values as a save of the whole
+/// note, at the cost of the edit.
 extension NoteWriting {
-  /// The cache of long notes, and the working copy that they are in.
+  /// The cache of long notes, and the working copy that stores them.
   struct Following {
     var notes: FollowedNotes
     var copy: WorkingCopy
   }
 
-  /// Saves `text` as an edit of the text that was last saved. Returns nil if the whole note must be read.
+  /// Saves `text` as an edit of the text that was last saved. Returns nil if the note must be saved
+  /// as a whole.
   static func saveEdit(
     _ text: String, note id: String, base: String?, _ following: Following, in db: Database,
     author: inout Author, at now: Date
@@ -46,7 +47,8 @@ extension NoteWriting {
     return .saved(version: known.version)
   }
 
-  /// Saves the whole note, and caches it for later edits. Returns nil if the note is not suitable.
+  /// Saves the whole note, and usually caches it for later edits. Returns nil, and writes nothing,
+  /// if the note's length or characters do not allow caching.
   static func saveWhole(
     _ text: String, over stored: NoteValues, _ following: Following, in db: Database,
     author: inout Author, at now: Date
@@ -67,7 +69,7 @@ extension NoteWriting {
     keys.formUnion(entryKeys.map(\.key))
     try author.write(changes.values, at: now, superseding: .winners, in: db)
     let version = try WinningVersion.fetchName(db, note: stored.id, key: ".noteText").version
-    // If nothing was written, no number identifies this state.
+    // Without a write, the feed of changes does not have a number for this state.
     if !changes.values.isEmpty, entryKeys.allSatisfy({ $0.scope == stored.id }) {
       let known = FollowedNotes.Followed(
         note: stored.id, text: text, content: followed, version: version,
@@ -82,7 +84,7 @@ extension NoteWriting {
 
 extension Notebook.Notes {
   /// Caches a long note that a user is about to edit, so that its first save costs only the edit.
-  /// Does nothing for other notes, or without a working copy. Cost: that of a save.
+  /// Does nothing for other notes, or without a working copy. Cost: like a save.
   package func follow(_ id: String) throws(NotebookError) {
     let followed: FollowedNotes = notebook.followers.get()
     guard !followed.knows(id), let copy = notebook.sourceState.withLock({ $0.source.copy }) else {
@@ -101,8 +103,8 @@ extension Notebook.Notes {
 }
 
 extension NoteValues {
-  /// Returns the cache entry of the note if everything is stored as it follows from its text;
-  /// otherwise nil.
+  /// Returns the cache entry of the note; nil if the note cannot be cached, or if its stored values
+  /// differ from those derived from its text.
   fileprivate func followed(_ text: String) -> FollowedNotes.Followed? {
     guard FollowedNotes.lengths.contains(text.utf8.count), metadata != nil,
       !ClusterText.mayHaveWideCharacters(text)
@@ -125,7 +127,7 @@ extension NoteValues {
 }
 
 extension FollowedNotes.Followed {
-  /// Changes the content's text to `text`, in one edit.
+  /// Changes the text of `content` to `text`, in one edit.
   fileprivate mutating func replace(with text: String) -> FollowedContent.Edit {
     let (prefix, suffix) = self.text.commonBytes(with: text)
     let bytes = text.utf8.dropFirst(prefix).dropLast(suffix)

@@ -8,28 +8,29 @@ import NotebookFile
 package enum SaveResult: Sendable, Equatable {
   /// The text is stored as this version.
   case saved(version: String)
-  /// Nothing was written: the stored text is not the one that the edit was based on. The value is
-  /// the present note; nil if it was deleted.
+  /// Nothing was written, because the stored text is not the one that the edit was based on. The
+  /// value is the present note; nil if it was deleted.
   case conflict(StoredNote?)
 }
 
-/// There is no note with this id.
+/// The error for a note that does not exist.
 struct NoteMissing: Error, Equatable {
   var id: String
 }
 
 /// Writes notes. `db` must be in a transaction of the caller, who rolls it back on errors.
-/// Unchanged values are not written. In a note in conflict, the versions that readers see are
-/// superseded; the others stay until someone chooses among them.
+/// Unchanged values are not written. In a note in conflict, a write supersedes the versions that
+/// readers see; the others stay until the user chooses. Only `delete` removes all.
 enum NoteWriting {
   /// Saves `text` as the note's text.
   ///
-  /// With a `base`, the version that the edit was based on, saves only if that is still stored, or
-  /// the stored text is equal. Without one, restores a deleted note, and creates one that never
-  /// was. `rewrites` tells which prompts became which.
+  /// With a `base`, the version that the edit was based on, saves only if that version is still
+  /// stored, or the stored text is equal. Without a `base`, also restores a deleted note, and
+  /// creates a note that never existed. `rewrites` tells which old prompt became which new one.
+  /// Throws `NoteMissing` if `id` cannot be the id of a note.
   ///
-  /// Cost: linear in the note; with `following`, for a cached long note, that of the edit and of
-  /// storing its text.
+  /// Cost: linear in the note. With `following`, for a cached long note: linear in the edit, and
+  /// storing the text.
   static func save(
     text: String, note id: String, base: String? = nil, in db: Database, author: inout Author,
     at now: Date, rewrites: PromptRewrites = PromptRewrites(), _ following: Following? = nil
@@ -56,7 +57,7 @@ enum NoteWriting {
       return saved
     }
     let changes = NoteChanges.saving(text, over: stored, rewrites: rewrites, at: now)
-    // If a note was deleted and is not in conflict, no older values are restored with it.
+    // If a note was deleted and is not in conflict, its older values are not restored with it.
     let isGone = try stored.metadata == nil && ConflictingKeys(db, note: id).decisive == nil
     try author.write(
       changes.values, at: now, superseding: isGone ? .all : .winners, in: db)
@@ -73,7 +74,7 @@ enum NoteWriting {
     return try fetch(db, id)
   }
 
-  /// Rewrites the text of the note with `edit`, which is passed the text that readers see.
+  /// Rewrites the text of the note with `edit`, to which it passes the text that readers see.
   static func edit(
     note id: String, in db: Database, author: inout Author, at now: Date,
     _ edit: (String) throws -> String
@@ -100,8 +101,8 @@ enum NoteWriting {
     try write(NoteChanges.restoring, note: id, in: db, author: &author, at: now)
   }
 
-  /// Permanently deletes the note: no key of it keeps a value, including images and prompts, and
-  /// all sides of a conflict are removed. Its import record stays, so that importing the same
+  /// Permanently deletes the note: removes the values of all its keys, including images and
+  /// prompts, and all sides of a conflict. Keeps its import record, so that importing the same
   /// source again does not restore the note.
   static func delete(
     note id: String, in db: Database, author: inout Author, at now: Date

@@ -21,11 +21,12 @@ extension Notebook.Notes {
 }
 
 extension NoteChanges {
-  /// The members of the value under `BookValues.ownKey` that tell from which import a note came.
+  /// The members of the value under `BookValues.ownKey` that record the import of a note.
   private static let ofImport = ["sources", "imports", "highlights"]
 
   /// Returns the changes that create a note with `text` and the book and images of `original`,
-  /// outside the trash. `value` returns the value to copy for a key; it is passed the winning one.
+  /// outside the trash. `value` receives a key and its winning value, and returns the value to
+  /// copy.
   static func copying(
     _ original: NoteValues, as text: String, in db: Database, at now: Date,
     _ value: (EntryKey, EntryValue?) throws -> EntryValue?

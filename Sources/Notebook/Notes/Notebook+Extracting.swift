@@ -5,11 +5,12 @@ import MiniMarkdown
 package import NotebookFile
 
 extension Notebook.Notes {
-  /// Creates a note from a part of the text of the note `source`, as `createNote` does.
+  /// Creates a note from a part of the text of the note `source`. Uses the title and hashtags like
+  /// `createNote`.
   ///
-  /// Prompts in the part keep their states as stored with `source`: they are matched as for an
-  /// edit. Images in the part are copied. `source` is not changed; if it is missing, this is
-  /// `createNote`. Cost: linear in the prompts of `source`.
+  /// Prompts in the part keep the states that `source` has for them; they are matched as after an
+  /// edit. Copies images in the part. Does not change `source`, which may be missing. Cost: linear
+  /// in the text and the prompts of `source`.
   package func extract(
     title: String? = nil, text: String, tags: [String] = [], from source: String?,
     now: Date = Date()
@@ -36,14 +37,14 @@ extension Notebook.Notes {
 
 /// The values that a new note copies from another one.
 enum NoteExtracting {
-  /// Returns the values of a new note with `text` that continues the prompts in `taken` that are in
-  /// the text.
+  /// Returns the values of a new note with `text`. Prompts in the text keep the states that they
+  /// have in `taken`.
   static func values(
     of text: String, taking taken: NoteValues, at now: Date
   ) -> [(EntryKey, EntryValue)] {
     var values = taken.values
     for (entryKey, value) in NoteChanges.saving(text, over: taken, at: now).values {
-      // A key to remove was never written.
+      // The new note has not stored this key yet, so it is dropped instead of set to null.
       values[entryKey] = value == .null && taken.values[entryKey] != nil ? nil : value
     }
     let blocks = Set(values.keys.compactMap { $0.promptKey(note: taken.id) })

@@ -5,9 +5,9 @@ package import NotebookFile
 import Quoting
 
 extension Notebook.Notes {
-  /// Appends the text of `second` to that of `first`, with its pictures, its cover if `first` has
-  /// none, and the answers to its prompts; `join` merges the two books. Moves `second` to the
-  /// trash. All in one transaction. Throws `noteNotFound`, and the errors of `write`.
+  /// Appends the text of `second` to the text of `first`, with its pictures and the answers to its
+  /// prompts; takes its cover if `first` has none. `join` merges the two books. Moves `second` to
+  /// the trash. Uses one transaction. Throws `noteNotFound`, and the errors of `write`.
   package func join(
     _ first: String, with second: String, now: Date = Date(),
     _ join: (inout BookValues, BookValues) -> Void
@@ -43,10 +43,10 @@ extension Notebook.Notes {
   }
 }
 
-/// The values that move from one note to another.
+/// Copies values from one note to another.
 private enum NoteJoining {
-  /// Copies the pictures, and the cover if there is none. Returns the old and new names of pictures
-  /// whose name was taken by another picture.
+  /// Copies the pictures, and the cover if `note` has none. Returns the old and new names of
+  /// pictures that had to be renamed, because `note` has another picture under the old name.
   static func takePictures(
     of source: String, into note: String, in db: Database, author: inout Author, at now: Date
   ) throws -> [(String, String)] {
@@ -76,8 +76,8 @@ private enum NoteJoining {
     return renamed
   }
 
-  /// Copies the prompts that `note` lacks, with their annotations; saving the text removes those
-  /// that it does not need.
+  /// Copies the prompts that `note` lacks, with their annotations. Saving the text later removes
+  /// those that it does not contain.
   static func takePrompts(
     of source: String, into note: String, in db: Database, author: inout Author, at now: Date
   ) throws {

@@ -6,7 +6,7 @@ package import NotebookFile
 
 extension Notebook {
   /// Returns the list entry of the note with this exact id, including the trash; nil if there is
-  /// none. Does not read its text.
+  /// none. Does not read the note's text.
   package func summary(of id: String) throws(NotebookError) -> NoteSummary? {
     try read { db in try NoteSummary.fetchOne(db, id: id) }
   }
@@ -26,8 +26,8 @@ extension Notebook {
 extension Notebook.Notes {
   /// Returns the notes, newest modified first.
   ///
-  /// With a `tag`, only those that have it or a hashtag below it. Cost: linear in the notebook's
-  /// notes; the first time, in its rows.
+  /// With a `tag`, returns only the notes that have it or a hashtag below it. Cost: linear in the
+  /// notebook's notes; the first time, in its rows.
   package func all(
     tag: String? = nil, includingTrash: Bool = false
   ) throws(NotebookError) -> [NoteSummary] {
@@ -37,9 +37,9 @@ extension Notebook.Notes {
     }
   }
 
-  /// Returns the first `limit` notes of a listing, all if nil, and whether there are no notes to
-  /// select from. No full list is kept. Cost: linear in the notebook's rows; memory for twice
-  /// `limit` notes, at least a thousand.
+  /// Returns the first `limit` notes of a listing, all if nil. `isEmpty` tells whether there was no
+  /// note to select from. Cost: linear in the notebook's rows; memory for about twice the returned
+  /// notes, or for a thousand.
   package func all(
     tag: String? = nil, includingTrash: Bool = false, listing: NoteListing, limit: Int?
   ) throws(NotebookError) -> (notes: [NoteSummary], isEmpty: Bool) {
@@ -68,8 +68,8 @@ extension Notebook.Notes {
     try notebook.read { db in try notebook.list(db) }
   }
 
-  /// Returns the ids of the notes that changed between two states; nil if it may be any. Cost:
-  /// linear in the changes.
+  /// Returns the ids of the notes that changed between two states; nil if any note may have
+  /// changed. Cost: linear in the changes.
   package func changed(since state: ListState, until now: ListState) -> Set<String>? {
     guard state.copy == now.copy, let copy = notebook.sourceState.withLock({ $0.source.copy }),
       copy.path == now.copy,
@@ -100,8 +100,8 @@ extension Notebook.Notes {
       .prefix(max(0, limit)))
   }
 
-  /// Permanently deletes those of the notes that are in the trash, in one transaction. Returns
-  /// their number.
+  /// Permanently deletes those of the notes that are in the trash, in one transaction. Returns the
+  /// number of deleted notes.
   package func deleteTrashed(_ ids: [String], now: Date = Date()) throws(NotebookError) -> Int {
     try notebook.writingNotes { author, db in
       let trashed = try ids.filter { try NoteSummary.fetchOne(db, id: $0)?.isTrashed == true }

@@ -18,13 +18,14 @@ package struct FoundQuote: Sendable, Equatable {
 }
 
 extension FoundQuote {
-  /// The quoted words, without the `>` and the book location at the end. Line breaks stay.
+  /// The quoted words, without the `>` and the location in the book at the end. Line breaks stay.
   package var words: String {
     let words = Quote.words(of: text)
     return Self.start(ofLocationIn: words).map { String(words.unicodeScalars.prefix($0)) } ?? words
   }
 
-  /// The location in the book, as written after the quote, without the parentheses: `p. 12`.
+  /// The location in the book, as written after the quote, without the parentheses, such as `p.
+  /// 12`; nil if there is none.
   package var location: String? {
     let words = Quote.words(of: text)
     guard let start = Self.start(ofLocationIn: words) else { return nil }
@@ -36,8 +37,8 @@ extension FoundQuote {
     return inside.isEmpty ? nil : inside
   }
 
-  /// Returns the offset of the location, in Unicode scalars; nil if there is none, or the quote
-  /// consists only of it.
+  /// Returns the offset of the location in the book, in Unicode scalars; nil if there is none, or
+  /// the quote consists only of a location.
   private static func start(ofLocationIn words: String) -> Int? {
     ChapterAndVerse.start(in: words.unicodeScalars).flatMap { $0 > 0 ? $0 : nil }
   }
@@ -50,7 +51,7 @@ extension Notebook.Quotes {
   }
 
   /// Returns up to `count` random quotes of notes outside the trash, each from another note if
-  /// there are enough notes. With one notebook, a `seed` always gives the same quotes.
+  /// there are enough notes. In an unchanged notebook, a `seed` always selects the same quotes.
   ///
   /// Cost: a pass over the keys, and the texts of the selected notes.
   package func random(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
@@ -78,12 +79,13 @@ extension Notebook.Quotes {
 }
 
 extension Notebook.Quotes {
-  /// The number of random positions at which quotes are searched for, and the rows read at each.
+  /// The maximum number of random row numbers at which quotes are searched for, and the number of
+  /// rows read at each.
   private static let (mostPositions, rowsAtPosition): (Int, Int64) = (200, 100)
 
-  /// Returns up to `count` quotes of notes at random positions, each from another note. If too few
-  /// are found, returns those of `random`. Cost: at most 20,000 rows, and the texts of the notes
-  /// found.
+  /// Returns up to `count` quotes of notes at random rows, each from another note. If too few are
+  /// found, returns the quotes of `random`. Cost: at most 20,000 rows, the texts of the notes
+  /// found, and perhaps `random`.
   package func some(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
     guard count > 0 else { return [] }
     let found = try notebook.read { db in
@@ -112,8 +114,8 @@ extension Notebook.Quotes {
 }
 
 extension [FoundQuote] {
-  /// Returns up to `count` random quotes, each from another note if there are enough notes. A
-  /// `seed` always gives the same quotes.
+  /// Returns up to `count` random quotes, each from another note if there are enough notes. For the
+  /// same quotes, a `seed` always gives the same result.
   package func random(_ count: Int, seed: UInt64) -> [FoundQuote] {
     var random = SeededGenerator(seed: seed)
     var seen: Set<String> = []
@@ -125,7 +127,7 @@ extension [FoundQuote] {
 }
 
 extension NoteSummary {
-  /// Returns the quotes in its text.
+  /// Returns the quotes in the note's text.
   fileprivate func quotes(_ db: Database) throws -> [FoundQuote] {
     guard let text = try WinningVersion.fetch(db, note: id, key: ".noteText")?.text else {
       return []

@@ -5,14 +5,14 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.Notes {
-  /// Rewrites the texts of notes outside the trash, each listed once, in one write, as by saves:
-  /// the replaced text stays in history, and prompts keep their states even if much of them
-  /// changed. In a note in conflict, the text that readers see is changed.
+  /// Rewrites the texts of notes in one write, like saves: the replaced texts stay in history, and
+  /// prompts keep their states even if much of their text changed. `notes` must not contain an id
+  /// twice. Skips notes in the trash. In a note in conflict, changes the text that readers see.
   ///
   /// `rewrite` returns the new text, or nil to skip the note. `progress` is called with the numbers
-  /// of notes done and of all; if it returns false, nothing is changed. Returns the ids of the
-  /// changed notes; nil if it was stopped. Throws the errors of `write`. Cost: linear in the texts;
-  /// the values to write are held in memory.
+  /// of notes done and of all notes; if it returns false, nothing is changed. Returns the ids of
+  /// the changed notes; nil if `progress` stopped the call. Throws the errors of `write`. Cost:
+  /// linear in the texts; the values to write are held in memory.
   package func rewriteTexts(
     of notes: [String], now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true },

@@ -4,15 +4,16 @@ package import GRDB
 package import KeyValueStore
 package import NotebookFile
 
-/// Writes notes. When a call returns, its changes are on disk, and will be published. All throw the
-/// errors of `Notebook.write`, and `noteNotFound`; then nothing is written.
+/// Writes notes. When a call returns, its changes are on disk, and are published later. All
+/// functions throw the errors of `Notebook.write`, and `noteNotFound` if the note does not exist.
 extension Notebook {
   /// Saves `text` as the text of a note, and everything derived from it.
   ///
-  /// With a `base`, the version that the edit was based on, saves only if that is still stored, or
-  /// the stored text is equal. Without one, the save always succeeds, and restores a deleted note
-  /// that the notebook or this machine's history still contains. The replaced text stays in
-  /// history. `rewrites` tells which prompts became which in rewrites that are not the user's.
+  /// With a `base`, the version that the edit was based on, saves only if that version is still
+  /// stored, or the stored text is equal. Without a `base`, always saves, and restores a deleted
+  /// note that the notebook or this machine's history still contains. The replaced text stays in
+  /// history. `rewrites` tells which old prompt became which new one, if a program changed the
+  /// text.
   package func save(
     text: String, note id: String, base: String? = nil,
     rewrites: PromptRewrites = PromptRewrites(), now: Date = Date()
@@ -22,8 +23,8 @@ extension Notebook {
     }
   }
 
-  /// Saves `text` for a writer who saw no stored text: only if the note does not exist, or has an
-  /// equal text; otherwise returns a conflict. Restores a deleted note, as `save` does.
+  /// Saves `text` for a writer who did not see a stored text. Saves only if the note does not exist
+  /// or has an equal text; otherwise returns a conflict. Restores a deleted note, as `save` does.
   package func saveIfNothingIsStored(
     text: String, note id: String, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
@@ -33,7 +34,7 @@ extension Notebook {
     }
   }
 
-  /// Creates a note from a title, a text that follows it, and hashtags; each may be missing.
+  /// Creates a note from a title, a text that follows the title, and hashtags; each may be missing.
   package func createNote(
     title: String? = nil, text: String? = nil, tags: [String] = [], now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -43,7 +44,7 @@ extension Notebook {
     }
   }
 
-  /// Changes the text of a note with `edit`, in one transaction, so that no other save comes
+  /// Changes the text of a note with `edit` in one transaction, so that other saves cannot come
   /// between. Returns the resulting note.
   package func edit(
     _ id: String, now: Date = Date(), _ edit: (String) -> String
@@ -67,7 +68,8 @@ extension Notebook {
     }
   }
 
-  /// Permanently deletes a note. Its text stays in history; for a note in conflict, all texts do.
+  /// Permanently deletes a note. Its text stays in history; of a note in conflict, all texts stay
+  /// there.
   package func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.delete(note: id, in: db, author: &author, at: now)
@@ -89,7 +91,8 @@ extension Notebook {
     }
   }
 
-  /// Saves a text as `save` does, in a transaction of the caller.
+  /// Saves a text as `save` does, in the caller's transaction. Throws `NoteMissing` if the note
+  /// never existed.
   package func saveNote(
     _ text: String, _ id: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
     in db: Database, author: inout Author, at now: Date
@@ -97,7 +100,7 @@ extension Notebook {
     if base?.isEmpty ?? true, try !isKnown(id, in: db) { throw NoteMissing(id: id) }
     let result = try saveNote(text, id, over: base, rewrites, in: db, &author, at: now)
     guard case .conflict = result, let base else { return result }
-    // Another program may have written the same text again with another change.
+    // Another program's change may have stored the same text again, under a new version.
     let present = try present(base, of: id)
     return present == base
       ? result : try saveNote(text, id, over: present, rewrites, in: db, &author, at: now)
@@ -122,10 +125,12 @@ extension Notebook {
     }
   }
 
-  /// Length in bytes from which a text's pages, and those of its words in the index, exceed the cache.
+  /// Length in bytes above which the database pages of a text and of its indexed words exceed the
+  /// page cache.
   private static let manyPages = 100_000
 
-  /// Whether there is or was such a note: a deleted note leaves rows without values.
+  /// Whether the notebook or history has or had the note. A deleted note leaves rows without
+  /// values.
   private func isKnown(_ id: String, in db: Database) throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT 1 FROM entry WHERE scope = ? LIMIT 1")
     if try Row.fetchOne(statement, arguments: [id]) != nil { return true }

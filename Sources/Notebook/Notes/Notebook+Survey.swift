@@ -10,7 +10,7 @@ package struct VersionedText: Sendable, Equatable {
   package var id: String
   /// The Markdown text; empty if there is none.
   package var text: String
-  /// The version's name, as in `StoredNote`.
+  /// The version's name, as in `StoredNote.version`.
   package var version: String
 
   package init(id: String, text: String, version: String) {
@@ -18,13 +18,13 @@ package struct VersionedText: Sendable, Equatable {
   }
 }
 
-/// A pass over the stored texts, with several in each transaction.
+/// Reads the stored texts in one pass over the rows, several in each transaction.
 private struct TextScan {
   /// Maximum number of texts read together, and the size in bytes that ends a batch.
   static let most = (notes: 256, bytes: 8 << 20)
 
   private(set) var isAtEnd = false
-  /// The last row that was read.
+  /// The id of the last row that was read.
   private var last = Int64.min
 
   /// Returns the next texts of the notes for which `indexOf` returns an index.
@@ -49,18 +49,18 @@ private struct TextScan {
   }
 }
 
-/// For callers that read the whole notebook repeatedly: the list of notes is cached.
+/// Functions for callers that read the whole notebook repeatedly: the list of notes is cached.
 extension Notebook.Notes {
-  /// Passes all notes outside the trash to `body`, in no particular order, and keeps no long list.
-  /// Cost: linear in the notebook's notes; if the list is not cached, in its rows.
+  /// Passes all notes outside the trash to `body`, in no particular order. Does not cache a long
+  /// list. Cost: linear in the notebook's notes; if the list is not cached, linear in its rows.
   package func forEach(_ body: (NoteSummary) -> Void) throws(NotebookError) {
     try notebook.read { db in
       try notebook.forEachNote(db) { if !$0.isTrashed { body($0) } }
     }
   }
 
-  /// Reads the list of notes in advance, unless it is long or there is no working copy. Other reads
-  /// do not wait for it. Cost: that of `forEach`.
+  /// Reads the list of notes in advance, and caches it if it is short. Does nothing without a
+  /// working copy. Other reads do not wait for it. Cost: like `forEach`.
   package func prepareList() throws(NotebookError) {
     guard notebook.hasWorkingCopy else { return }
     try notebook.readAside { db in try notebook.forEachNote(db) { _ in } }
@@ -68,9 +68,9 @@ extension Notebook.Notes {
 }
 
 extension Notebook.Texts {
-  /// Returns the versions of the texts by their notes' ids, including the trash; with `literal`,
-  /// only of texts that contain it. Cost: linear in the notebook's rows, and with a `literal` in
-  /// its texts.
+  /// Returns the versions of the texts, including the trash, by the notes' ids. With a `literal`,
+  /// returns only those of texts that contain it. Cost: linear in the notebook's rows; with a
+  /// `literal`, also in its texts.
   package func versions(
     containing literal: String? = nil
   ) throws(NotebookError) -> [String: String] {
@@ -93,7 +93,7 @@ extension Notebook.Texts {
     }
   }
 
-  /// Returns the texts of some notes, in order. Cost: linear in them.
+  /// Returns the texts of the notes, in the order of `ids`. Cost: linear in the texts.
   package func of(_ ids: [String]) throws(NotebookError) -> [VersionedText] {
     try notebook.read { db in
       try ids.map { id in
@@ -105,8 +105,8 @@ extension Notebook.Texts {
     }
   }
 
-  /// Passes the texts of some notes to `body`, several at a time, with their indices in `ids`, in
-  /// storage order, so that most pages of the file are read once. Cost: one pass over all rows.
+  /// Passes the texts of the notes to `body`, several at a time, with their indices in `ids`. Uses
+  /// the storage order, so that most pages of the file are read once. Cost: one pass over all rows.
   package func forEach(
     of ids: [String], _ body: ([(index: Int, text: String)]) throws(NotebookError) -> Void
   ) throws(NotebookError) {
@@ -128,7 +128,7 @@ extension Notebook.Texts {
     }
   }
 
-  /// Returns the notes with several versions of their texts.
+  /// Returns the ids of the notes whose text has several versions.
   private static func notesWithSeveralTexts(_ db: Database) throws -> Set<String> {
     let sql = "SELECT scope FROM entry WHERE key = '.noteText' GROUP BY scope HAVING count(*) > 1"
     return Set(try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
@@ -136,8 +136,8 @@ extension Notebook.Texts {
 }
 
 extension Notebook {
-  /// Whether the app has written to the notebook: whether there is an author without this program's
-  /// name. Cost: linear in the authors, up to the first.
+  /// Whether the app has written to the notebook: an author has a name that does not begin with
+  /// `commonplace`. Cost: linear in the authors, up to the first such author.
   package func isWrittenByApp() throws(NotebookError) -> Bool {
     try read { db in
       let sql = "SELECT 1 FROM author WHERE name <> '' AND name NOT LIKE 'commonplace%' LIMIT 1"

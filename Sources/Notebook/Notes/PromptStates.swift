@@ -5,9 +5,11 @@ package import SpacedRepetition
 
 /// The states of a note's prompts, by the texts of their blocks.
 ///
-/// They belong to the text as last saved: a block that was edited since has none.
+/// The states belong to the text as last saved: a block that was edited since then does not have
+/// any.
 package struct PromptStates: Sendable {
-  /// The stored prompts by their blocks' texts, ignoring a line end at the end; the most reviewed first.
+  /// The stored prompts by their blocks' texts, ignoring a line end at the end; the most reviewed
+  /// come first.
   private var stored: [BlockText: [StoredPrompts]] = [:]
   /// The suspended prompts, by the keys of their blocks.
   private var suspended: [String: Set<Int>] = [:]
@@ -27,19 +29,19 @@ package struct PromptStates: Sendable {
 
   /// The states of a block's prompts, in order; nil if none are stored.
   ///
-  /// A line end that was added to the block or removed makes no difference.
+  /// Ignores whether the block ends in a line end.
   package subscript(prompts: PromptCollection) -> [PromptState]? { stored(prompts)?.states }
 
   /// Returns the key under which the prompts of a block are stored; nil if they are not stored.
   package func key(of prompts: PromptCollection) -> String? { stored(prompts)?.key.text }
 
-  /// Returns the indices of a block's suspended prompts.
+  /// Returns the indices of a block's suspended prompts, from 0.
   package func suspended(in prompts: PromptCollection) -> Set<Int> {
     suspended.isEmpty ? [] : key(of: prompts).flatMap { suspended[$0] } ?? []
   }
 
-  /// Returns the stored row of a block's prompts. If a merge left two rows for one text, it is the
-  /// one reviewed most, and of equal ones the app's.
+  /// Returns the stored row of a block's prompts; nil if there is none. If a merge left several
+  /// rows for one text, returns the one reviewed most; of equal ones, prefers the app's.
   private func stored(_ prompts: PromptCollection) -> StoredPrompts? {
     let same = stored[BlockText(prompts)]?.filter { $0.key.count == prompts.promptCount } ?? []
     let exact = same.filter { $0.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) }
@@ -56,8 +58,8 @@ extension StoredPrompts {
   }
 }
 
-/// A block's kind and its bytes, without a line end at the end. Line ends are normalized, since a
-/// file may have others.
+/// The kind and the bytes of a block, without a line end at the end. Line ends are normalized,
+/// since a file may have other ones.
 private struct BlockText: Hashable {
   var kind: PromptCollection.Kind
   var bytes: [UInt8]
@@ -74,8 +76,8 @@ private struct BlockText: Hashable {
 }
 
 extension Notebook.Notes {
-  /// Returns the states of the prompts of the note `id`; none if there is no such note. Cost:
-  /// linear in the note's prompts, which are found by an index.
+  /// Returns the states of the prompts of the note `id`; empty if there is no such note. Cost:
+  /// linear in the note's prompts, which an index finds.
   package func promptStates(of id: String) throws(NotebookError) -> PromptStates {
     guard NoteValues.isNote(id) else { return PromptStates([]) }
     return try notebook.read { db in

@@ -2,8 +2,8 @@
 /// equal numbers.
 ///
 /// Elements are letters (ignoring case), symbols and numbers. White space and punctuation only
-/// separate words; emphasis markers and apostrophes are ignored. All of these can change without a
-/// change of meaning.
+/// separate words; emphasis markers and apostrophes are ignored. Case, white space, punctuation and
+/// emphasis can change without a change of meaning.
 package struct TextElements {
   private var numbers: [String: UInt32] = [:]
   private(set) var elements: [UInt32] = [gap]
@@ -13,9 +13,10 @@ package struct TextElements {
     self.elements = elements
   }
 
-  /// Separates words. ASCII letters are their own numbers, all other elements are numbered from 128.
+  /// Separates words. The number of an ASCII letter is its lowercase code; all other elements are
+  /// numbered from 128.
   static let gap: UInt32 = 0
-  /// The number of elements that a number counts as: `Apollo 11` is not `Apollo 12`.
+  /// How many elements each number in a text becomes, so that `Apollo 11` differs from `Apollo 12`.
   private static let weightOfNumbers: UInt32 = 4
   /// Maximum number of elements; only the start of a longer text is compared.
   static let most = 1 << 16
@@ -81,7 +82,7 @@ extension Character {
     unicodeScalars.first?.properties.generalCategory == .decimalNumber
   }
 
-  /// Whether it is an emphasis marker, a backtick or an apostrophe.
+  /// Whether the character is an emphasis marker, a backtick or an apostrophe.
   fileprivate var isMark: Bool { "*_`'".contains(self) }
 }
 
@@ -89,12 +90,12 @@ extension Character {
 package struct ComparedText {
   /// The elements; see `TextElements`.
   let elements: [UInt32]
-  /// Hashes of its sequences of each length, sorted, computed when first needed.
+  /// Hashes of the sequences of elements, by length, sorted, computed when first needed.
   private var sequences: [Int: [UInt64]] = [:]
 
   init(_ elements: [UInt32]) { self.elements = elements }
 
-  /// Whether it has no words.
+  /// Whether the text has no words.
   package var isEmpty: Bool { elements.allSatisfy { $0 == TextElements.gap } }
 
   /// How much two texts have in common.
@@ -117,9 +118,9 @@ package struct ComparedText {
     }
   }
 
-  /// Compares two texts by the sequences of elements that both have, regardless of order. Different
-  /// texts in one language have at most a third in common, because longer texts are compared by
-  /// longer sequences. Cost: linear.
+  /// Compares two texts by the sequences of elements that both have, regardless of order. Longer
+  /// texts are compared by longer sequences, so different texts in one language have at most a
+  /// third in common. Cost: linear; the first comparison also sorts the sequences.
   package static func likeness(_ first: inout ComparedText, _ second: inout ComparedText)
     -> Likeness
   {
@@ -142,8 +143,8 @@ package struct ComparedText {
     return Likeness(common: common, counts: (left.count, right.count))
   }
 
-  /// Whether two texts of five letters or more differ in one letter: replaced, inserted, or
-  /// exchanged with its neighbor. Cost: linear.
+  /// Whether two texts of five letters or more differ in at most one letter: replaced, inserted,
+  /// removed, or exchanged with its neighbor. Cost: linear.
   static func isMisspelt(_ first: ComparedText, _ second: ComparedText) -> Bool {
     let (one, other) = (first.elements, second.elements)
     let most = min(one.count, other.count)
@@ -156,7 +157,7 @@ package struct ComparedText {
     return max(left.count, right.count) <= 1 || left.count == 2 && left.reversed() == Array(right)
   }
 
-  /// Returns an upper bound of `likeness`, by the lengths alone.
+  /// Returns an upper bound of the likeness, computed only from the lengths.
   package static func mostLikeness(_ first: ComparedText, _ second: ComparedText) -> Double {
     let counts = (Double(first.elements.count), Double(second.elements.count))
     return 2 * min(counts.0, counts.1) / max(1, counts.0 + counts.1) + 0.05

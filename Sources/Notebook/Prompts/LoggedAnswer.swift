@@ -6,11 +6,12 @@ package import SpacedRepetition
 /// A row of the study log: one answer, or, from the app, the result of a prompt in one session.
 package struct LoggedAnswer: Sendable, Equatable {
   package var prompt: PromptID
-  /// The time of the answer, in whole seconds. The app on phones writes the following midnight.
+  /// The time of the answer, in whole seconds. Rows from the app on phones have the following
+  /// midnight.
   package var date: Date
-  /// The number of right answers; the app counts a whole session.
+  /// The number of right answers; a row from the app counts a whole session.
   package var correct: Int
-  /// The number of wrong answers; the app counts a whole session.
+  /// The number of wrong answers; a row from the app counts a whole session.
   package var incorrect: Int
   /// The details that only this program writes; nil in a row from the app.
   package var details: Details?
@@ -21,9 +22,9 @@ package struct LoggedAnswer: Sendable, Equatable {
     package var ease: Ease
     /// The number of answers to choose from.
     package var answers: AnswerCount
-    /// The scheduler; nil if this program does not support it.
+    /// The scheduler; nil if this program does not support the stored one.
     package var scheduler: Scheduler?
-    /// FSRS's settings, if it was the scheduler.
+    /// FSRS's settings, if FSRS was the scheduler.
     package var fsrs = FSRSSettings()
     /// Whether the prompt was asked again in the same session.
     package var isRepetition: Bool
@@ -31,10 +32,11 @@ package struct LoggedAnswer: Sendable, Equatable {
     package var before: PromptState?
   }
 
-  /// Whether it was right; for a session in the app, whether it had right and no wrong answers.
+  /// Whether the answer was right; for a session in the app, whether it had right and no wrong
+  /// answers.
   package var isCorrect: Bool { details?.ease.isCorrect ?? (incorrect == 0 && correct > 0) }
 
-  /// The answer for schedulers. Answers from the app are right or wrong, of two choices.
+  /// The answer for schedulers. An answer from the app is right or wrong, with two choices.
   package var answer: ReviewAnswer {
     ReviewAnswer(
       prompt: prompt, date: date, ease: details?.ease ?? (isCorrect ? .good : .again),
@@ -44,7 +46,8 @@ package struct LoggedAnswer: Sendable, Equatable {
   /// The scheduler: the app's, unless another one is stored.
   package var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
 
-  /// Returns the start of the day of the answer. The app's midnight counts for the day before.
+  /// Returns the start of the day of the answer. A midnight in a row from the app counts for the
+  /// day before.
   package func day(in calendar: Calendar) -> Date { calendar.startOfDay(for: moment) }
 
   /// A moment on the day of the answer.
@@ -80,7 +83,7 @@ package struct StudyLogKey {
   let block: String?
   let index: Int?
 
-  /// Parses a key. Cost: linear, a few bytes per nanosecond: a notebook has very many keys.
+  /// Parses a key. Cost: linear, and very low, because a notebook has very many keys.
   package init(_ key: String) {
     self.key = key
     var key = key
@@ -95,7 +98,7 @@ package struct StudyLogKey {
     }
   }
 
-  /// The date that the key contains, for values without one.
+  /// The date at the start of the key, for values without a date.
   var date: Date? {
     key.utf8.firstIndex(of: UInt8(ascii: ";"))
       .flatMap { Timestamps.date(json: String(key[..<$0])) }
@@ -140,7 +143,7 @@ extension LoggedAnswer {
   /// Reads a row. Returns nil if the date or the prompt is missing.
   package init?(key: String, json: JSONValue) {
     guard json.object != nil else { return nil }
-    // Only old forms need their keys.
+    // Only rows in old forms need their keys parsed.
     lazy var logKey = StudyLogKey(key)
     let identifier = json["identifier"]
     guard let date = json["timestamp"]?.string.flatMap(Timestamps.date(json:)) ?? logKey.date,
@@ -159,7 +162,7 @@ extension LoggedAnswer {
   }
 
   /// Returns the value of a row. `before` is the prompt's element of `promptStatistics` before the
-  /// answer, and `buried` when the other prompts of its block were due.
+  /// answer, and `buried` lists when the other prompts of its block were due.
   package static func json(
     _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, before: JSONValue,
     buried: [JSONValue]
@@ -186,7 +189,7 @@ extension LoggedAnswer {
 }
 
 extension LoggedAnswer.Details {
-  /// Returns nil if the row is not from this program.
+  /// Returns nil if there is no valid rating: the row is not from this program.
   fileprivate init?(_ json: JSONValue) {
     guard let ease = json["ease"]?.string.flatMap(Ease.init(rawValue:)) else { return nil }
     let before = json["before"]

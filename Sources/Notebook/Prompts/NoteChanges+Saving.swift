@@ -7,12 +7,12 @@ import MiniMarkdown
 extension NoteChanges {
   /// Returns the changes that save `text` as the note's text; none if nothing would change.
   ///
-  /// A missing note is created. All data about the text are derived by the app's rules; unknown
-  /// keys and members stay. Cost: a parse of the text and, if a prompt's text changed, of the old
-  /// one; a fraction of a second for megabytes in which every prompt changed.
+  /// A missing note is created. All data that follow from the text are derived by the app's rules;
+  /// unknown keys and members stay. Cost: a parse of the text and, if a prompt's text changed, of
+  /// the old one; a fraction of a second for megabytes in which every prompt changed.
   ///
-  /// `rewrites` tells which prompts became which. `edit` may change metadata that do not follow
-  /// from the text, and returns whether it did.
+  /// `rewrites` contains prompts whose new text is known. `edit` may change metadata that do not
+  /// follow from the text, and returns whether it did.
   package static func saving(
     _ text: String, over stored: NoteValues, rewrites: PromptRewrites = PromptRewrites(),
     at now: Date, edit: (inout JSONObject) -> Bool = { _ in false }
@@ -53,7 +53,8 @@ extension NoteChanges {
 }
 
 extension NoteChanges {
-  /// Returns the changes that move the note to the trash. As in the app, the modification date stays.
+  /// Returns the changes that move the note to the trash. As in the app, the modification date
+  /// stays.
   static func trashing(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata else { return changes }
@@ -62,7 +63,8 @@ extension NoteChanges {
     return changes
   }
 
-  /// Returns the changes that restore the note from the trash. Other folders have no meaning, and stay.
+  /// Returns the changes that restore the note from the trash. Folders other than the trash have no
+  /// meaning, and stay.
   static func restoring(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata, metadata["folder"]?.string == NoteSummary.trash else {

@@ -5,16 +5,16 @@ package import KeyValueStore
 import NotebookFile
 package import SpacedRepetition
 
-/// The values about a block's prompts that only this program stores, in our scope: which are
-/// suspended, under `NOTE;suspended;BLOCK`, FSRS's memory, under `NOTE;review;BLOCK`, and the
-/// earlier prompts that they continue, under `NOTE;from;BLOCK`. Separate keys ensure that an answer
-/// on one device does not undo a decision on another.
+/// The values about a block's prompts that only this program stores, in our scope: the suspended
+/// prompts, under `NOTE;suspended;BLOCK`; FSRS's memory, under `NOTE;review;BLOCK`; and the earlier
+/// prompts that they continue, under `NOTE;from;BLOCK`. Separate keys ensure that an answer on one
+/// device does not undo a decision on another.
 package struct PromptAnnotations {
   /// The indices of the suspended prompts.
   var suspended: Set<Int> = []
   /// FSRS's memory by the prompts' indices: computed from the study log, and cached.
   var memories: [Int: FSRSMemory] = [:]
-  /// The earlier prompts that these continue.
+  /// The earlier prompts that the block's prompts continue.
   package var lineage = PromptLineage()
   /// The stored values, in their winning versions.
   package private(set) var stored: [EntryKey: EntryValue] = [:]
@@ -97,8 +97,8 @@ package struct PromptAnnotations {
   /// Whether the prompt at `index` is suspended.
   package func isSuspended(_ index: Int) -> Bool { suspended.contains(index) }
 
-  /// Returns `card` with the values stored here. Ignores a memory without the last answer, and
-  /// keeps a recomputed one.
+  /// Returns `card` with the stored suspension and memory. Ignores a stored memory that lacks the
+  /// card's last answer. A memory that `card` already has stays.
   package func card(_ card: CardState, at index: Int) -> CardState {
     let memory = memories[index].flatMap { memory in
       memory.lastReview != nil && memory.lastReview == card.state.lastReview ? memory : nil

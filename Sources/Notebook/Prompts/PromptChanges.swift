@@ -7,11 +7,11 @@ extension NoteChanges {
   /// Stores the prompts of `text`, in which this program finds `ours`, and removes all others of
   /// supported kinds.
   ///
-  /// The note's scope contains exactly the prompts that the app finds in the text: any other would
-  /// make it open a prompt that is not there, and crash. Other prompts are stored in our scope,
-  /// which the app ignores. An edit can move prompts between the two. A kept key keeps its
-  /// statistics; a new key is one that the note never had, so that it does not inherit another
-  /// prompt's history.
+  /// The note's scope contains exactly the prompts that the app finds in the text: with any other,
+  /// the app would open a prompt that is not there, and crash. Other prompts are stored in our
+  /// scope, which the app ignores. An edit can move prompts between the two scopes. A kept key
+  /// keeps its statistics; a new key is one that the note never had, so that it does not inherit
+  /// another prompt's history.
   mutating func setPrompts(
     of text: String, _ ours: [PromptCollection], rewrites: PromptRewrites = PromptRewrites()
   ) {
@@ -61,7 +61,7 @@ extension NoteChanges {
       if case .parts(let parts) = predecessor { moved.append((parts, key)) }
     }
     for entryKey in rows.keys.sorted() where !kept.contains(entryKey) { set(entryKey, to: .null) }
-    // If both scopes have a row with one key, only one may stay.
+    // If both scopes have a row with the same key, only one of them may stay.
     let left = Set(moved.flatMap { $0.parts.compactMap { $0?.block.key.text } }).subtracting(used)
     for (parts, key) in moved {
       let parts = parts.map { part in
@@ -87,7 +87,7 @@ extension NoteValues {
   }
 
   /// Returns the prompts and their annotations under the keys of another note, as prompts that
-  /// continue these.
+  /// continue the present ones.
   func prompts(movedTo note: String) -> [EntryKey: EntryValue] {
     var moved: [EntryKey: EntryValue] = [:]
     for (entryKey, value) in values where value != .null {
@@ -125,7 +125,7 @@ extension NoteValues {
     return PromptAnnotations.indices(suspendedIn: values[key]?.json)
   }
 
-  /// Returns the values to store, in addition to statistics, for prompts that continue those of
+  /// Returns the values to store, in addition to statistics, for prompts that continue prompts of
   /// other blocks.
   fileprivate func annotations(
     of parts: [PromptMatching.Part?], under block: String
@@ -166,7 +166,7 @@ extension NoteValues {
 }
 
 extension PromptMatching.Predecessor {
-  /// The key that is kept; nil if the block gets a new one.
+  /// The key that the block keeps; nil if it gets a new one.
   fileprivate var key: String? {
     if case .whole(let prompts) = self { prompts.key.text } else { nil }
   }

@@ -19,9 +19,10 @@ struct PromptContent {
   /// The prompts of the block.
   var parts: [Part]
   /// Whether it is unknown which prompt hides which text, because the app counts these clozes
-  /// differently. Then a prompt continues only at the same index of a block with the same number.
+  /// differently. Then a prompt continues only at the same index of a block with the same number of
+  /// prompts.
   var isOpaque = false
-  /// Whether its prompts are clozes, which are identified by their hidden texts rather than their
+  /// Whether the prompts are clozes, which are identified by their hidden texts rather than their
   /// positions.
   var isOfClozes: Bool
 
@@ -52,7 +53,8 @@ struct PromptContent {
     }
   }
 
-  /// Returns a quote without the chapter and verse at its end; nil if it has none.
+  /// Returns a quote without the part in parentheses at its end, such as chapter and verse; nil if
+  /// there is none.
   private static func body(ofQuote rawValue: String) -> String? {
     let text = rawValue.trimmed
     guard text.hasSuffix(")"), let start = text.lastIndex(of: "(") else { return nil }
@@ -85,7 +87,7 @@ extension TextElements {
     return ComparedText(whole)
   }
 
-  /// Returns the text of nodes for comparison. Hashtags count only if there is nothing else: a
+  /// Returns the text of nodes for comparison. Includes hashtags only if there is nothing else: a
   /// renamed hashtag does not change the question.
   fileprivate mutating func read(_ nodes: [Syntax]) -> ComparedText {
     for readsHashtags in [false, true] {

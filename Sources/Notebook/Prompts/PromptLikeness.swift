@@ -1,6 +1,6 @@
 import MiniMarkdown
 
-/// Identifies a prompt by the numbers of its block and its index.
+/// Identifies a prompt by the number of its block and its index in the block.
 struct PromptNumber: Hashable, Comparable {
   var block: Int
   var index: Int
@@ -12,21 +12,23 @@ struct PromptNumber: Hashable, Comparable {
 
 /// Computes the likeness of prompts, with a limit on the work.
 ///
-/// Both the question and the answer must be alike. A long text that contains a short one is a
-/// different one.
+/// Both the questions and the answers must be similar. A long text that contains a short one is not
+/// similar to it.
 struct PromptLikeness {
   /// Minimum likeness of two questions or quotes, from 0 to 1.
   static let leastOfQuestions = 0.5
   /// Minimum likeness of the paragraphs of two clozes, or the texts around them, from 0 to 1.
   static let leastOfParagraphs = 0.4
-  /// Minimum likeness of two answers, from 0 to 1: more, because they are short.
+  /// Minimum likeness of two answers, from 0 to 1: higher than for questions, because answers are
+  /// short.
   static let leastOfAnswers = 0.62
-  /// Maximum number of steps: elements that are compared, some nanoseconds each.
+  /// Maximum number of steps. A step compares one element, in some nanoseconds.
   static let mostSteps = 60_000_000
-  /// The fixed cost of a pair.
+  /// The fixed cost of comparing a pair, in steps.
   private static let stepsOfAPair = 50
 
-  /// A group of prompts that are compared with each other: those of one kind, or those with one answer.
+  /// A group of prompts that are compared with each other: all of one kind, or only those with
+  /// equal answers.
   struct Group: Hashable {
     var kind: PromptCollection.Kind
     var answer: [UInt32]?
@@ -38,7 +40,7 @@ struct PromptLikeness {
   private var questions: [PromptNumber: ComparedText.Likeness] = [:]
   private(set) var steps: Int
 
-  /// Creates a comparison that spends at most about `steps`.
+  /// Creates a comparison that takes at most about `steps`.
   init(steps: Int) { self.steps = steps }
 
   /// Whether the steps are used up.
@@ -101,7 +103,7 @@ struct PromptLikeness {
     return answers + common + (left.hint == right.hint ? 0.001 : 0)
   }
 
-  /// Whether half of the shorter of two questions is in the other one.
+  /// Whether at least half of the shorter of two questions is in the other one.
   mutating func isContained(_ first: Int, _ second: Int) -> Bool {
     steps -= Self.stepsOfAPair
     return questions(first, second).contained >= 0.5

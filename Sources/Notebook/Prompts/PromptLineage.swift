@@ -5,9 +5,9 @@ import KeyValueStore
 import NotebookFile
 package import SpacedRepetition
 
-/// The prompts of other blocks that a block's prompts continue, also blocks of other notes: clozes
-/// that were moved, or whose block has more or fewer clozes now. Answers to the earlier prompts
-/// count for these. Stored in our scope, under `NOTE;from;BLOCK`.
+/// The earlier prompts that a block's prompts continue, in other blocks of this or another note:
+/// clozes that were moved, or whose block has more or fewer clozes now. Answers to the earlier
+/// prompts count for these. Stored in our scope, under `NOTE;from;BLOCK`.
 package struct PromptLineage: Equatable {
   /// A block of a note.
   package struct Block: Hashable, Comparable {
@@ -24,7 +24,7 @@ package struct PromptLineage: Equatable {
   /// An earlier identity of a prompt.
   struct Ancestor: Equatable {
     var prompt: PromptID
-    /// The text of its block, if it differs from the block that continued it.
+    /// The text of its block; nil if it was not recorded.
     var text: RemovedPrompts.Text?
   }
 
@@ -35,7 +35,7 @@ package struct PromptLineage: Equatable {
 
   /// Maximum number of ancestors of a prompt.
   static let most = 32
-  /// Maximum number of blocks whose answers are read.
+  /// Maximum number of earlier blocks that are read from a stored value.
   private static let mostBlocks = 64
 
   static func key(note: String, block: String) -> EntryKey {
@@ -85,12 +85,13 @@ package struct PromptLineage: Equatable {
     return ["from": .array(lists)]
   }
 
-  /// The earlier blocks.
+  /// The earlier blocks, with prompts that these prompts continue.
   package var blocks: Set<Block> {
     Set(ancestors.joined().map { Block(note: $0.note, key: $0.block) })
   }
 
-  /// Makes the prompt at `index`, of `count`, continue `former`, a prompt followed by its ancestors.
+  /// Makes the prompt at `index`, of `count` prompts, continue `former`: a prompt, followed by its
+  /// ancestors.
   mutating func follow(_ former: [PromptID], at index: Int, of count: Int) {
     while lists.count < count { lists.append([]) }
     guard lists.indices.contains(index) else { return }
@@ -104,8 +105,8 @@ package struct PromptLineage: Equatable {
     lists.indices.contains(index) ? lists[index] : []
   }
 
-  /// Returns the texts and indices of the prompt at `index`, in `text` and in earlier texts: the
-  /// text that comes back may be the one before a marker was broken.
+  /// Returns the texts in which the prompt at `index` was, with its indices: `text`, and up to two
+  /// earlier texts. If a marker was broken, the text that comes back may be an earlier one.
   func positions(of index: Int, in text: RemovedPrompts.Text) -> [RemovedPrompts.Position] {
     var positions = [RemovedPrompts.Position(text: text, index: index)]
     for ancestor in list(of: index) where positions.count <= RemovedPrompts.mostFormer {
@@ -117,7 +118,7 @@ package struct PromptLineage: Equatable {
     return positions
   }
 
-  /// Returns the index of the prompt that continues `prompt`.
+  /// Returns the index of the prompt that continues `prompt`; nil if there is none.
   package func index(of prompt: PromptID) -> Int? {
     ancestors.firstIndex { $0.contains(prompt) }
   }
@@ -150,7 +151,7 @@ extension PromptLineage {
     }
   }
 
-  /// Returns the prompts that prompts of a note continue.
+  /// Returns the earlier prompts that the prompts of a note continue.
   static func continued(_ db: Database, note: String) throws -> Set<PromptID> {
     Set(try all(db, note: note).flatMap { $0.1.ancestors.joined() })
   }
@@ -189,9 +190,9 @@ extension PromptLineage {
     }
   }
 
-  /// Returns the prompts' states from rows of earlier blocks, written by devices that did not know
-  /// that the block continues under this key. `shown` are the block's own states. Cost: two lookups
-  /// for each earlier block.
+  /// Returns the prompts' states from rows of earlier blocks, one list for each stored version.
+  /// They were written by devices that had not seen that the block continues under this key.
+  /// `shown` are the block's own states. Cost: two lookups for each earlier block.
   package func states(
     _ db: Database, over shown: [PromptState]
   ) throws -> [[PromptState]] {
@@ -223,8 +224,8 @@ extension PromptLineage {
 }
 
 extension PromptID {
-  /// Reads a prompt's id stored in a value of `note`, which is the default note. Returns nil for
-  /// anything else.
+  /// Reads a prompt's id from a value of `note`, which is used if the id does not contain a note.
+  /// Returns nil for anything else.
   init?(json: JSONValue, note: String) {
     let note = json["note"]?.string ?? note
     guard NoteValues.isNote(note), let key = json["block"]?.string, PromptKey(key) != nil,

@@ -6,10 +6,10 @@ import MiniMarkdown
 /// Prompts that a note must contain once its text is saved.
 struct WantedPrompts {
   var prompts: PromptCollection
-  /// Whether they belong in the note's scope, where the app finds them.
+  /// Whether the prompts belong in the note's scope, where the app finds them.
   var isInApp: Bool
-  /// Whether only the app finds them, and this program finds others in the text. They and their
-  /// statistics belong to the app.
+  /// Whether only the app finds these prompts in the text, and this program finds others. The
+  /// prompts and their statistics belong to the app.
   var isOnlyTheApps: Bool
 }
 
@@ -33,7 +33,7 @@ extension WantedPrompts {
     return others.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: true) } + wanted
   }
 
-  /// Whether a prompt of `old` may continue as one of these.
+  /// Whether a prompt of `old` may continue as one of these prompts.
   fileprivate func canGoOn(from old: StoredPrompts) -> Bool {
     old.key.kind == prompts.kind && (!isOnlyTheApps || old.isInApp)
   }
@@ -41,11 +41,12 @@ extension WantedPrompts {
 
 /// Finds the stored prompts that continue as wanted ones, so that their statistics stay.
 ///
-/// First match those with a known result (`PromptRewrites`), then blocks with the same text, then,
-/// prompt by prompt, those with a similar question and a similar answer: a cloze is identified by
-/// its hidden text, at any position and among any number of others. The most similar match first;
-/// for equals, the order of the texts decides. Last, keys of blocks that were never answered are
-/// reused for blocks that grew from them, so that not every pause in writing a quote creates a key.
+/// First match prompts with a known result (`PromptRewrites`), then blocks with the same text,
+/// then, prompt by prompt, those with a similar question and a similar answer. A cloze is
+/// identified by its hidden text, at any position and among any number of others. The most similar
+/// prompts match first; if several are equally similar, the order of the texts decides. Last, keys
+/// of blocks that were never answered are reused for blocks that grew from them, so that not every
+/// pause in writing a quote creates a key.
 struct PromptMatching {
   /// A prompt of a stored block.
   struct Part {
@@ -55,29 +56,29 @@ struct PromptMatching {
 
   /// What a wanted block continues.
   enum Predecessor {
-    /// It is new.
+    /// The block is new.
     case none
-    /// It continues a whole block, and keeps its key.
+    /// The block continues a whole block, and keeps its key.
     case whole(StoredPrompts)
-    /// It continues prompts of one or several blocks; one element for each prompt.
+    /// The block continues prompts of one or several blocks; one element for each prompt.
     case parts([Part?])
   }
 
   private let new: [WantedPrompts]
   private let old: [StoredPrompts]
-  /// For each prompt of each of `new`, the one of `old` that it continues.
+  /// For each prompt of each block in `new`, the prompt in `old` that it continues.
   private var matches: [[PromptNumber?]]
   private var used: Set<PromptNumber> = []
-  /// For each of `new`, the one of `old` that it continues as a whole.
+  /// For each block in `new`, the block in `old` that it continues as a whole.
   private var wholes: [Int?]
   private var likeness: PromptLikeness
   private let isSuspended: (PromptKey, Int) -> Bool
-  /// For each of `old`, its known result.
+  /// For each block in `old`, its known result.
   private var rewritten: [PromptCollection?] = []
 
   /// Matches prompts. `rewrites` contains known results of the edit. `order` returns the prompts of
-  /// the text before it, in order, and is called only if needed; `isSuspended` tells whether a
-  /// prompt is suspended, and so cannot be dropped.
+  /// the text before the edit, in order, and is called only if needed; `isSuspended` tells whether
+  /// a prompt is suspended, and so cannot be dropped.
   init(
     _ new: [WantedPrompts], with old: [StoredPrompts], rewrites: PromptRewrites = PromptRewrites(),
     order: () -> [PromptCollection],
@@ -85,7 +86,7 @@ struct PromptMatching {
     steps: Int = PromptLikeness.mostSteps
   ) {
     self.new = new
-    // If a merge left two rows for one text, the one that was reviewed more comes first.
+    // If a merge left two rows for one text, the row with more reviews comes first.
     let counts = old.map(\.reviewCount)
     self.old = old.indices.sorted { first, second in
       counts[first] == counts[second]
@@ -153,7 +154,8 @@ extension PromptMatching {
     }
   }
 
-  /// Returns the blocks in the order of the text; those that are not in it come last.
+  /// Returns the blocks in the order of the text before the edit; blocks that are not in it come
+  /// last.
   private func inOrder(_ blocks: [Int], _ order: () -> [PromptCollection]) -> [Int] {
     guard blocks.count > 1 else { return blocks }
     let ranks = Dictionary(
@@ -226,7 +228,8 @@ extension PromptMatching {
     matches[number.block][number.index] != nil
   }
 
-  /// Matches the pairs that `isWanted` accepts, the most similar first, and removes them.
+  /// Matches the pairs that `isWanted` accepts, the most similar first. Removes them, and pairs of
+  /// prompts that are matched now.
   private mutating func settle(_ pairs: inout [AlikePair], _ isWanted: (AlikePair) -> Bool) {
     for pair in pairs.filter(isWanted).sorted()
     where !isMatched(pair.new) && !used.contains(pair.old) {
@@ -245,7 +248,7 @@ extension PromptMatching {
   }
 
   /// Makes a block continue another one as a whole if its prompts continue the same ones in order,
-  /// and the others can be dropped without loss.
+  /// and the remaining prompts can be dropped without loss.
   private mutating func keepWhole(_ index: Int) {
     guard let first = matches[index].firstNonNil({ $0 }),
       old[first.block].key.count == matches[index].count,

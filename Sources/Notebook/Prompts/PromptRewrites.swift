@@ -1,9 +1,9 @@
 import MiniMarkdown
 
-/// Which prompts became which, as known from a rewrite of a text: a rename, a fix, formatting, an
-/// import. Likeness would treat a card as new if much of it changed.
+/// Known results of a rewrite of a text: which prompt became which in a rename, a fix, formatting
+/// or an import. Likeness would treat a card as new if much of it changed.
 package struct PromptRewrites: Sendable {
-  /// A block of one text, and its result in the next, with the same number of prompts.
+  /// A block of the old text, and its result in the new text, with the same number of prompts.
   struct Pair: Sendable {
     var from: PromptCollection
     var to: PromptCollection
@@ -20,7 +20,7 @@ package struct PromptRewrites: Sendable {
     add(from: old, to: new)
   }
 
-  /// Records that quotes replaced others, given as texts of blocks.
+  /// Records that quotes replaced other quotes, given as texts of blocks.
   package init(quotes: [(from: String, to: String)]) {
     func quote(_ text: String) -> PromptCollection {
       PromptCollection(kind: .quote, rawValue: text, promptCount: 1)
@@ -44,8 +44,9 @@ package struct PromptRewrites: Sendable {
   /// Maximum number of blocks that are compared with each other.
   private static let most = 1000
 
-  /// Returns the changed blocks as pairs of old and new. Between two unchanged blocks, old and new blocks are
-  /// paired in order if there are equally many; a pair whose numbers of prompts differ is left out.
+  /// Returns the changed blocks as pairs of old and new. Between two unchanged blocks, old and new
+  /// blocks are paired in order if there are equally many; a pair whose numbers of prompts differ
+  /// is skipped.
   private static func pairs(
     _ old: [PromptCollection], _ new: [PromptCollection]
   ) -> [Pair] {
@@ -103,7 +104,7 @@ extension PromptRewrites {
 }
 
 extension PromptCollection {
-  /// Whether both have the same kind, number of prompts and text, ignoring a line end at the end.
+  /// Whether both have the same kind, number of prompts and text, ignoring a line feed at the end.
   func isSameText(as other: PromptCollection) -> Bool {
     kind == other.kind && promptCount == other.promptCount
       && rawValue.withoutLineEnd.elementsEqual(other.rawValue.withoutLineEnd)

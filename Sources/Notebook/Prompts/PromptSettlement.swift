@@ -4,17 +4,17 @@ import KeyValueStore
 import NotebookFile
 import SpacedRepetition
 
-/// Preserves prompts' statistics across writes and merges: keeps them when a text is removed, and
+/// Preserves prompts' statistics across writes and merges: stores them when a text is removed, and
 /// restores them when the text is back.
 ///
-/// A removed prompt passes its statistics to a prompt with the same text in another note that was
-/// never asked: it was pasted there before it was cut here. Otherwise they are kept
-/// (`RemovedPrompts`) for the next prompt with that text. A prompt that continues as another one,
-/// by its lineage, was not removed.
+/// A removed prompt passes its statistics to a prompt with the same text, in a note outside the
+/// trash, that was never asked: the text was pasted there before it was cut here. Otherwise the
+/// statistics are kept (`RemovedPrompts`) for the next prompt with that text. A prompt that
+/// continues as another one, by its lineage, was not removed.
 ///
-/// Cost: none if no prompt was added or removed; for each added prompt a lookup, if any are kept;
-/// for each removed and reviewed prompt a search for its words. If answers to a removed prompt came
-/// with the same write, a pass over the log's keys.
+/// Cost: none if no prompt was added or removed. For each added prompt, a lookup, if any statistics
+/// are kept. For each block with removed prompts worth keeping, a search for its words. If answers
+/// to a removed prompt came with the same write, a pass over the log's keys.
 struct PromptSettlement {
   private let db: Database
   /// The removed values, by their keys.
@@ -24,13 +24,13 @@ struct PromptSettlement {
   private var logRows: [PromptLineage.Block: [Int64]]?
   /// The values to write, with the time of the version that each follows, in the format of rows.
   private var changes: [EntryKey: (value: EntryValue, time: String)] = [:]
-  /// The time of the version in progress.
+  /// The time of the version that is being handled.
   private var time = ""
   private var searches = 0
-  /// The prompts that those of a note continue, by note.
+  /// The earlier prompts that a note's prompts continue, by note.
   private var continuations: [String: Set<PromptID>] = [:]
 
-  /// Maximum number of prompts of one write whose words are searched for.
+  /// Maximum number of blocks of one write whose words are searched for.
   private static let mostSearches = 1024
 
   /// Returns the values to write after a write removed `former` and stored values at `written`,
@@ -65,7 +65,8 @@ struct PromptSettlement {
     return value == .null ? nil : value
   }
 
-  /// Returns what is kept for a text, from all versions: two devices may have kept it independently.
+  /// Returns the prompts kept for a text, from all versions: two devices may have kept them
+  /// independently.
   private func keptPrompts(at key: EntryKey) throws -> RemovedPrompts {
     if let change = changes[key] { return RemovedPrompts(change.value) }
     var kept = RemovedPrompts(nil)
@@ -149,8 +150,8 @@ extension PromptSettlement {
     }
   }
 
-  /// Restores prompts that the app reset: it gives a text that was removed and came back the same
-  /// key, with new statistics.
+  /// Restores prompts that the app reset: if a text was removed and came back, the app gives it the
+  /// same key, with new statistics.
   private mutating func restoreReset(_ present: StoredPrompts, from former: StoredPrompts) throws {
     guard RemovedPrompts.key(of: present) == RemovedPrompts.key(of: former),
       let version = try StoredVersion.fetch(db, present.entryKey, limit: 1).first,
@@ -171,8 +172,8 @@ extension PromptSettlement {
     }
   }
 
-  /// Adds the answers that were written together with the removal: the device that gave them
-  /// removed the text before others had seen them.
+  /// Adds the answers that were written together with the removal: one device gave them and removed
+  /// the text before others had seen them.
   private mutating func addAnswers(to prompts: inout StoredPrompts) throws {
     let (note, block) = (prompts.note, prompts.key.text)
     guard answered.contains(PromptLineage.Block(note: note, key: block)) else { return }
@@ -185,7 +186,7 @@ extension PromptSettlement {
     prompts.setStates(replay.cards.map(\.state))
   }
 
-  /// Returns the prompts that prompts of the note continue.
+  /// Returns the earlier prompts that the note's prompts continue.
   private mutating func continued(in note: String) throws -> Set<PromptID> {
     if let known = continuations[note] { return known }
     let found = try PromptLineage.continued(db, note: note)
@@ -215,7 +216,7 @@ extension PromptSettlement {
 }
 
 extension PromptSettlement {
-  /// Restores what is kept for the texts of new prompts at these keys.
+  /// Restores what is kept for the texts of prompts that were written at these keys.
   private mutating func giveBack(_ written: some Sequence<EntryKey>) throws {
     let entryKeys = written.filter {
       NoteValues.isNote($0.note) && $0.promptKey(note: $0.note).map(PromptKey.isKnown) == true
@@ -260,8 +261,8 @@ extension PromptSettlement {
     return try Row.fetchOne(statement, arguments: [keys.first, keys.end]) != nil
   }
 
-  /// Handles a prompt that another device wrote again while it was removed here: restores its
-  /// lineage, so that the answers to earlier prompts count again, if the log has all known answers.
+  /// Handles a prompt that another device wrote again while it was kept here as removed. Restores
+  /// its lineage, so that answers to earlier prompts count again, if the log has all known answers.
   private mutating func takeBack(
     _ removed: RemovedPrompt, at index: Int, of prompts: StoredPrompts
   ) throws {
@@ -284,7 +285,8 @@ extension PromptSettlement {
     try give(removed, to: prompts, at: index)
   }
 
-  /// Whether a prompt was never asked or suspended. It may be postponed by an answer in its block.
+  /// Whether a prompt was never answered and is not suspended. An answer in its block may have
+  /// postponed it.
   private func isUnasked(_ prompts: StoredPrompts, _ index: Int) throws -> Bool {
     let key = PromptAnnotations.suspendedKey(note: prompts.note, block: prompts.key.text)
     let states = prompts.promptStates
@@ -292,7 +294,7 @@ extension PromptSettlement {
       && !PromptAnnotations.indices(suspendedIn: value(key)?.json).contains(index)
   }
 
-  /// Whether a prompt was never asked or suspended, and continues no other.
+  /// Whether a prompt was never answered, is not suspended, and continues no other prompt.
   private func isUntouched(
     _ prompts: StoredPrompts, _ index: Int, _ lineage: PromptLineage
   ) throws -> Bool {
@@ -349,7 +351,8 @@ extension PromptSettlement {
 }
 
 extension PromptSettlement {
-  /// Returns the blocks with the same text in notes outside the trash, ordered by the notes' ids.
+  /// Returns the blocks with the same text in up to 64 notes outside the trash, ordered by the
+  /// notes' ids. Returns no blocks after `mostSearches` searches.
   private mutating func livingCopies(of prompts: StoredPrompts) throws -> [StoredPrompts] {
     guard searches < Self.mostSearches, let phrase = prompts.phrase else { return [] }
     searches += 1

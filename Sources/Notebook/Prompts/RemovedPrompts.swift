@@ -6,22 +6,23 @@ import SpacedRepetition
 
 /// The state of a prompt when its text was removed from its note.
 struct RemovedPrompt: Equatable {
-  /// The id under which it was stored.
+  /// The prompt's id before it was removed.
   var id: PromptID
-  /// Its element of `promptStatistics`.
+  /// The prompt's element of `promptStatistics`.
   var statistics: JSONValue
   var isSuspended = false
   /// FSRS's memory, as stored.
   var memory: JSONValue = .null
   /// The prompts that it continued, latest first.
   var ancestors: [PromptID] = []
-  /// The other texts for which it is also kept.
+  /// The other texts for which the prompt is also kept.
   var elsewhere: [RemovedPrompts.Position] = []
 
-  /// Its id, and the prompts that it continued.
+  /// The ids of the prompt and of the prompts that it continued.
   var identities: [PromptID] { [id] + ancestors }
 
-  /// Whether there is anything to keep. Answers to the prompts that it continued may still arrive.
+  /// Whether the prompt was answered, postponed or suspended, or continued other prompts, for which
+  /// answers may still arrive.
   var isWorthKeeping: Bool {
     isSuspended || !ancestors.isEmpty || PromptState(json: statistics) != PromptState()
   }
@@ -30,8 +31,8 @@ struct RemovedPrompt: Equatable {
 /// The prompts of removed blocks with the same text, kept until that text is back, in any note and
 /// on any device.
 ///
-/// In our scope, under `removed:DIGEST`: one value for each text. A prompt whose marker was broken
-/// before it was removed is also kept for the text before that.
+/// Stored in our scope, under `removed:DIGEST`: one value for each text. A prompt whose marker was
+/// broken before it was removed is also kept for the text before that change.
 struct RemovedPrompts: Equatable {
   /// The text of a block, ignoring white space, as the hexadecimal digits of a SHA-1 digest.
   struct Text: Hashable {
@@ -86,8 +87,8 @@ struct RemovedPrompts: Equatable {
     }
   }
 
-  /// Adds `prompt`, unless one that was reviewed more is kept. A prompt that was removed again,
-  /// after another device had written it again, keeps its known ancestors.
+  /// Adds `prompt`, unless a kept one has more reviews. A prompt that was removed again, after
+  /// another device had written it again, keeps its known ancestors.
   mutating func take(_ prompt: RemovedPrompt, at index: Int) {
     guard let known = self[index] else { return self[index] = prompt }
     let (former, new) = (PromptState(json: known.statistics), PromptState(json: prompt.statistics))

@@ -4,11 +4,11 @@ package import SpacedRepetition
 /// Replays the logged answers to the prompts of a block, if devices answered independently: the
 /// same log gives the same result everywhere.
 ///
-/// A prompt starts in the state that its first answer recorded; the app does not record it. Then
-/// all answers that this state does not include are passed to the schedulers used at the time.
-/// After a last answer in the app, a prompt keeps the due date that the app set, if it is still
-/// stored, because only the app knows its random part. Answers to other prompts of the block
-/// postpone it.
+/// A prompt starts in the state that its first answer recorded; answers in the app record none.
+/// Then all answers that this state does not include are passed to the schedulers used at the time.
+/// If the last answer was in the app, the prompt keeps the due date that the app set, if that is
+/// still stored: its random part cannot be recomputed. Answers to other prompts of the block
+/// postpone the prompt.
 package struct Replay {
   /// The prompts' states, none suspended. A card has FSRS's memory only if FSRS scheduled its last
   /// answer, with the parameters of that answer.
@@ -61,16 +61,16 @@ package struct Replay {
   }
 
   /// Returns the state before the first answer: the recorded state with the fewest answers, because
-  /// clocks can be set back. If none is recorded, the answers are the app's: then a new prompt's
-  /// state if the log has them all, else the stored state.
+  /// clocks can be set back. If none is recorded, the answers are from the app: then the state of a
+  /// new prompt if the log has them all, or else the stored state.
   package static func start(_ answers: [LoggedAnswer], shown: PromptState) -> PromptState {
     let found = answers.compactMap(\.details?.before)
     if let first = found.min(by: { $0.answerCount < $1.answerCount }) { return first }
     return shown.reviewCount <= answers.count ? PromptState() : shown
   }
 
-  /// Whether the initial state `state` does not include `answer`. Our answers record their states,
-  /// and the initial one is the first of these.
+  /// Whether the initial state `state` does not include `answer`. Answers of this program record
+  /// their states, and the initial state is the first of these.
   private static func isUnknown(_ answer: LoggedAnswer, to state: PromptState) -> Bool {
     if answer.details?.before != nil { return true }
     return state.lastReview.map { answer.date > $0 } ?? true

@@ -24,9 +24,8 @@ package struct ReviewBlock {
 
 extension ReviewBlock {
   /// Reads the prompts that the note `note` stores under `key`. Returns nil if there are none, or
-  /// none that can be asked. If several versions have different answers, or an answer was given
-  /// under an earlier key, perhaps in another note, `log` is called; it returns the block's answers
-  /// in the study log in order of time.
+  /// none that can be asked. `log` returns the block's answers in the study log, in order of time.
+  /// It is called only if versions have different states, or the block continues earlier blocks.
   ///
   /// Cost: some lookups by keys.
   package static func fetch(
@@ -46,8 +45,8 @@ extension ReviewBlock {
     return nil
   }
 
-  /// Returns the prompts that result from `versions`, of which the winning one may be a removal;
-  /// nil if all are.
+  /// Returns the prompts that result from `versions`. The winning version may be a removal. Returns
+  /// nil if all are removals or unreadable.
   static func settled(
     _ db: Database, note: String, key: String, _ versions: [StoredVersion],
     log: () throws -> [LoggedAnswer]
@@ -58,7 +57,7 @@ extension ReviewBlock {
       }
     }
     guard var first = versions.first else { return nil }
-    // Without evidence in the log, the state with the most answers counts, unless its last answer
+    // Without answers in the log, the state with the most answers is used, unless its last answer
     // was undone.
     let states = versions.map(\.promptStates)
     first.setStates(
@@ -100,7 +99,7 @@ extension ReviewBlock {
       let block = prompts.key.text
       cards = Replay(versions: states, note: note, block: block, log: try log()).cards
     }
-    // The prompt was resumed, unknown to the device that wrote the row last.
+    // The user resumed the prompt, but the device that wrote the row last had not seen that.
     for index in cards.indices
     where cards[index].state.isWaiting && !annotations.isSuspended(index) {
       cards[index].state.due = nil
@@ -134,7 +133,7 @@ extension ReviewBlock {
   }
 
   /// Whether the note also has this block in our scope, because the app counts its prompts
-  /// differently: then only those are asked, and the app's are left to it.
+  /// differently: then this program asks only the prompts in our scope.
   private static func isReplaced(
     _ prompts: StoredPrompts, note: String, _ db: Database
   ) throws -> Bool {
@@ -170,11 +169,11 @@ extension PromptLineage {
 }
 
 extension StoredPrompts {
-  /// Whether its text is `text`, byte for byte.
+  /// Whether the block's text is `text`, byte for byte.
   fileprivate func says(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 
-  /// Sets the states of its prompts, at most as many as it has. Unknown members stay, and unchanged
-  /// elements keep their bytes.
+  /// Sets the states of the block's prompts, at most as many as there are. Unknown members stay,
+  /// and unchanged elements keep their bytes.
   package mutating func setStates(_ states: [PromptState]) {
     let statistics = statistics
     let new = zip(statistics, states).map { old, state in
@@ -185,10 +184,11 @@ extension StoredPrompts {
 }
 
 extension PromptState {
-  /// Whether no answer is known.
+  /// Whether the state contains no answer.
   package var isNew: Bool { lastReview == nil && reviewCount == 0 }
 
-  /// Returns an element of `promptStatistics` as the app writes it, with the other members of `old`.
+  /// Returns an element of `promptStatistics` as the app writes it, with the other members of
+  /// `old`.
   func json(over old: JSONValue) -> JSONValue {
     var json = old.object ?? [:]
     json["reviewCount"] = .integer(Int64(reviewCount))

@@ -21,7 +21,7 @@ package enum StudyLog {
           AND typeof(json) <> 'null' AND \(LastWriterWins.condition)
         ORDER BY key
         """)
-    // After all valid characters.
+    // Sorts after all valid keys.
     let end = to.map(StudyLogKey.time) ?? "\u{10FFFF}"
     let rows = try Row.fetchCursor(
       statement, arguments: [from.map(StudyLogKey.time) ?? "", end])
@@ -38,14 +38,15 @@ package enum StudyLog {
     return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: json)
   }
 
-  /// Returns the prompt of a row, from its key, or, in old forms, its value; nil if it is not an answer.
+  /// Returns the prompt of a row, from its key, or, in old forms, its value; nil if it is not an
+  /// answer.
   package static func prompt(_ key: String, _ json: @autoclosure () -> Data?) -> PromptID? {
     StudyLogKey(key).prompt
       ?? JSONValue(stored: json()).flatMap { LoggedAnswer(key: key, json: $0) }?.prompt
   }
 
-  /// Returns the row ids of the versions of `key`, the winning one first, and its answer; nil if
-  /// that was undone.
+  /// Returns the row ids of the versions of `key`, the winning one first, and the answer in the
+  /// winning version; nil if it was undone.
   package static func fetch(
     _ db: Database, key: String
   ) throws -> (rows: [Int64], answer: LoggedAnswer?) {
@@ -58,10 +59,10 @@ package enum StudyLog {
     return (rows.compactMap { $0.integer(at: 2) }, rows.first.flatMap(answer))
   }
 
-  /// Returns the answers to the prompts of a block, ordered by time, then by key, including those
-  /// given in earlier blocks, under the present prompts' ids. `rows` returns the row ids in `entry`
-  /// of the answers to a block; other rows are skipped. Without a `lineage`, the stored one is
-  /// used.
+  /// Returns the answers to the prompts of a block, ordered by time, then by key. Answers to
+  /// earlier prompts that they continue are included, with the present prompts' ids. `rows` returns
+  /// the row ids in `entry` of the answers to a block; other rows are skipped. Without a `lineage`,
+  /// the stored one is used.
   package static func fetch(
     _ db: Database, note: String, block: String, lineage: PromptLineage? = nil,
     rows: (_ note: String, _ block: String) throws -> [Int64]
@@ -101,7 +102,8 @@ package enum StudyLog {
     return answers
   }
 
-  /// Returns the answers to the prompts of a block, found by a scan. Cost: linear in the log's keys.
+  /// Returns the answers to the prompts of a block, found by a scan. Cost: linear in the log's
+  /// keys.
   package static func scan(_ db: Database, note: String, block: String) throws -> [LoggedAnswer] {
     try fetch(db, note: note, block: block) { try rows(db, note: $0, block: $1) }
   }
@@ -164,19 +166,20 @@ package enum StudyLog {
     return rows
   }
 
-  /// Returns a free key for an answer, and the answer with the key's time: the next second in which
-  /// this author has no answer to the prompt, since each answer needs its own row.
+  /// Returns a free key for an answer, and the answer with the key's time: the first second, from
+  /// the answer's on, in which `author` has no answer to the prompt. Each answer needs its own row.
   package static func free(
     _ db: Database, for answer: ReviewAnswer, author: Data
   ) throws -> (key: String, answer: ReviewAnswer) {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = '\(StudyLogKey.scope)' AND key = ?")
     var date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
-    // When optimized by Swift 6.3.1, a change of `answer` itself in this loop was missing in the result.
+    // Changes a copy: when optimized by Swift 6.3.1, a change of `answer` itself in this loop was
+    // lost.
     while true {
       let key = StudyLogKey.text(answer.prompt, at: date, author: author)
       let next = date.addingTimeInterval(1)
-      // After the last valid time there is no next second: the row is overwritten.
+      // The last valid time has no next second: the row is overwritten.
       let isLast = StudyLogKey.time(next) == StudyLogKey.time(date)
       if try isLast || Row.fetchOne(statement, arguments: [key]) == nil {
         var logged = answer

@@ -6,12 +6,12 @@ import JSON
 package import KeyValueStore
 import MiniMarkdown
 
-/// A note's repaired metadata: missing or invalid members are derived from the text and the times
-/// of its rows; all others stay.
+/// A note's repaired metadata. Missing or invalid members are derived from the text and the times
+/// of its rows, or removed; all others stay.
 package struct MendedMetadata {
   /// The value to store.
   package let value: EntryValue
-  /// Whether nothing that a person wrote was dropped. An unreadable book or reading history is dropped.
+  /// False if an unreadable book or reading history was dropped.
   package let isWhole: Bool
 
   /// Returns nil if the metadata cannot be repaired.
@@ -45,8 +45,8 @@ package struct MendedMetadata {
 }
 
 extension JSONObject {
-  /// Repairs dates, and removes members of a wrong type. `written` is the time when the metadata
-  /// were written.
+  /// Repairs the dates, and removes text members that are invalid. `written` is the time when the
+  /// metadata were written.
   fileprivate mutating func mendFields(written: Date) {
     for name in ["creationTimestamp", "modifiedTimestamp"] {
       let text = self[name]?.string ?? ""

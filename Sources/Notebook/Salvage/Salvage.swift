@@ -3,20 +3,21 @@ package import Foundation
 import GRDB
 package import NotebookFile
 
-/// Creates a notebook from the readable parts of one that is damaged, or rejected because of its schema.
+/// Creates a notebook from the readable parts of one that is damaged, or rejected because of its
+/// schema.
 ///
-/// The old file is read without SQLite, so that nothing in it is executed and damage in one part
-/// hides nothing in another; its full-text index is rebuilt. If everything can be read, the
-/// versions keep their authors and numbers. If anything is lost, or the file is inconsistent, they
-/// get new ones (`SalvageAuthor`), so that merging with a backup restores everything in it, and
-/// removes nothing.
+/// Reads the old file without SQLite, so that its schema is not executed, and damage in one part
+/// does not hide other parts. Rebuilds the full-text index. If everything can be read, the versions
+/// keep their authors and numbers. If anything is lost, or the file is inconsistent, they get new
+/// ones (`SalvageAuthor`), so that a merge with a backup restores all its values, and removes none.
 package enum Salvage {
   /// Reads the file at `source` and creates a notebook at `destination`, where nothing may exist.
   ///
-  /// `source` is not changed. Throws the problem of either file: `notANotebook` if `source` does
-  /// not contain any row of a notebook, and `nothingRecovered` if something is lost and no note is
-  /// left; then nothing is created. With `other`, an intact copy or a backup of the same notebook,
-  /// the result contains all of that, too. Cost: linear in the files, a few seconds for 100 MB.
+  /// Does not change `source`. With `other`, an intact copy or a backup of the same notebook, the
+  /// result also contains everything in that. Throws the problem of either file. Throws
+  /// `notANotebook` if `source` does not contain any row of a notebook, `nothingRecovered` if
+  /// something is lost and no note is left, and `unrelated` if `other` is not the same notebook.
+  /// Then nothing is created. Cost: linear in the files, a few seconds for 100 MB.
   package static func run(
     from source: String, to destination: String, with other: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> SalvageReport {
@@ -70,14 +71,14 @@ extension Salvage {
     FileCheck.isWhole(path) || (try? PageFile(path: path))?.declaresAllOfANotebook ?? false
   }
 
-  /// Applies the app's upgrade to 2.0 in a notebook created from an older one. The app would not do
-  /// it, because the notebook states the newer version.
+  /// Applies the app's upgrade to 2.0 in a notebook created from an older one. The app would not
+  /// apply it, because the new notebook already has the newer format version.
   private static func upgrade(_ db: Database) throws {
     if try !MetadataUpgrade.lacking(db).isEmpty { try MetadataUpgrade.run(in: db) }
   }
 
-  /// Copies the rows of the file at `source` into a notebook at `path`, an empty file, unchanged;
-  /// then calls `body`.
+  /// Creates a notebook at `path`, an empty file, from the rows of the file at `source`, and makes
+  /// these consistent. Then calls `body`.
   @discardableResult
   static func collect(
     from source: String, to path: String, now: Date,
@@ -111,8 +112,9 @@ extension Salvage {
 
 extension Salvage {
   /// Creates a notebook at `path`, an empty file, from the intact one at `other` and the readable
-  /// parts of the damaged one at `source`. Versions of `other` stay as they are; versions that it
-  /// has not seen are added under new authors, with their times (`SalvagedVersions`).
+  /// parts of the damaged one at `source`. Versions in `other` stay as they are. Versions that
+  /// `other` has not seen are added under new authors, with their times (`SalvagedVersions`).
+  /// Throws `unrelated` if both are not the same notebook.
   static func complete(
     _ source: String, with other: String, to path: String, now: Date
   ) throws -> SalvageReport {
@@ -147,27 +149,30 @@ extension Salvage {
 
 /// The result of salvaging a notebook.
 package struct SalvageReport: Sendable, Equatable {
-  /// Notes in the new notebook, including the trash.
+  /// Number of notes in the new notebook, including the trash.
   package var notes = 0
-  /// Rows of the old file that could be read: values, authors and tombstones.
+  /// Number of rows of the old file that could be read: values, authors and tombstones.
   package var rowsRead = 0
-  /// Rows in the new notebook. The others were superseded by rows that were read, or refused.
+  /// Number of rows that were kept. The others were read twice, superseded by rows that were read,
+  /// or refused.
   package var rowsKept = 0
-  /// Rows that are invalid, or cannot be read.
+  /// Number of rows that are invalid, cannot be read, or contradict the file.
   package var rowsRefused = 0
-  /// Pages whose rows could not be read.
+  /// Number of pages whose rows could not be read.
   package var pagesLost = 0
-  /// Notes whose title, hashtags and times were lost, and derived again from their texts.
+  /// Number of notes whose title, hashtags and times were lost, and were derived again from their
+  /// texts.
   package var notesRestored = 0
-  /// Notes that only the other notebook had.
+  /// Number of notes that the other notebook added.
   package var notesCompleted = 0
-  /// Descriptions of lost or altered values, one line each, without text of notes; the first thousand.
+  /// Descriptions of lost or altered values, one line each, without text of notes; the first
+  /// thousand.
   package internal(set) var losses: [String] = []
 
   /// Whether the new notebook contains everything that the file contained.
   package var isComplete: Bool { rowsRefused == 0 && pagesLost == 0 && losses.isEmpty }
 
-  /// Adds to `losses`, up to the limit.
+  /// Adds to `losses`, up to a thousand.
   mutating func add(loss: String) {
     if losses.count < 1000 { losses.append(loss) }
   }

@@ -1,18 +1,18 @@
 import Foundation
 import NotebookFile
 
-/// Evidence about a damaged table's rows: its index repeats some columns on other pages, so it
-/// confirms or contradicts rows. If both differ, one is damaged, and the row may be that of another
-/// value.
+/// Evidence about the rows of a damaged table. The table's index repeats some columns on other
+/// pages, so it confirms or contradicts rows. If a row and the index differ, one is damaged, and
+/// the row may belong to another key.
 struct SalvageEvidence {
   /// The hash of each row's indexed columns; nil if the index has two entries for the row.
   private var keys: [Int64: Int?] = [:]
-  /// Whether the index is complete, so that every row must be in it.
+  /// Whether the index is complete, so that it must contain every row.
   private var isWhole = true
   private let columns: Range<Int>
 
-  /// Reads the index of `table` in `file`, from which no pages were taken yet, as far as it is
-  /// readable. Cost: linear in it; about 20 bytes of memory per row.
+  /// Reads the readable part of the index of `table` in `file`. The pages of `file` must not be
+  /// taken yet. Cost: linear in the index; about 20 bytes of memory per row.
   init(_ file: PageFile, of table: SalvagedRow.Table) {
     let name: String
     switch table {
@@ -37,13 +37,14 @@ struct SalvageEvidence {
     isWhole = isWhole && tree.damagedPages.isEmpty
   }
 
-  /// What the index says about the key of a row.
+  /// Whether the index has the same key for a row.
   enum Verdict {
     case confirmed, unknown, contradicted
   }
 
   /// Returns `contradicted` if the index has other columns for `row`, or is complete and does not
-  /// contain it.
+  /// contain it. Returns `unknown` if the index has several entries for `row`, or is incomplete and
+  /// does not contain it.
   func verdict(on row: StoredRow) -> Verdict {
     switch keys[row.rowID] {
     case .some(.some(let known)):
@@ -72,7 +73,8 @@ struct KnownWrites {
 
   mutating func add(_ author: Data, usn: Int64) { counts[author] = max(counts[author] ?? 0, usn) }
 
-  /// Whether the author is known and has fewer writes: then the number or the author is damaged.
+  /// Whether the author is known and has fewer than `usn` writes: then `usn`, `author` or the count
+  /// is damaged.
   func contradict(_ usn: Int64, of author: Data) -> Bool {
     counts[author].map { usn > $0 } ?? false
   }

@@ -15,10 +15,10 @@ struct SalvageSource {
     tombstones = SalvageEvidence(try PageFile(path: path), of: .tombstone)
   }
 
-  /// Passes every row with the form of a notebook's row to `body`, and counts losses in `report`.
-  /// Call once.
+  /// Passes every valid row of a notebook's table to `body`, and counts losses in `report`. Call
+  /// only once.
   ///
-  /// If their trees are intact, these are the rows of the three tables. Otherwise searches every
+  /// If the three tables' trees are intact, reads only their rows. Otherwise also searches every
   /// page that is not in another tree of the notebook and not known to be free.
   func forEachRow(
     _ report: inout SalvageReport, _ body: (SalvagedRow) throws -> Void
@@ -57,9 +57,9 @@ struct SalvageSource {
 }
 
 extension SalvageSource {
-  /// Passes on a row that can be one of `table`. An entry that the file contradicts is kept next to
-  /// the true one, with another author; such a tombstone is skipped, because it would remove
-  /// something.
+  /// Passes a valid row of `table` to `body`. If the file contradicts an entry, the entry gets
+  /// another author, so that it stays next to the real one. Skips a contradicted tombstone, because
+  /// it would remove a value.
   private func hand(
     _ stored: StoredRow?, of table: SalvagedRow.Table, page: Int, _ writes: inout KnownWrites,
     to body: (SalvagedRow) throws -> Void, _ report: inout SalvageReport
@@ -80,7 +80,7 @@ extension SalvageSource {
       if let reason = doubt(verdict, version, writes) {
         add(reason)
       }
-      // If the index confirms the key, the author's count may be damaged.
+      // If the index confirms the key, the author's number of writes may be the damaged one.
       if verdict == .contradicted
         || verdict == .unknown && writes.contradict(version.usn, of: version.author)
       {
@@ -106,7 +106,8 @@ extension SalvageSource {
 
   private static let unwritten = "its number is higher than its author's"
 
-  /// Returns the reason why a row may not belong to its key; nil if nothing in the file contradicts it.
+  /// Returns the reason why a row may not belong to its key; nil if the file does not contradict
+  /// it.
   private func doubt(
     _ verdict: SalvageEvidence.Verdict, _ version: SalvagedRow.Version, _ writes: KnownWrites
   ) -> String? {

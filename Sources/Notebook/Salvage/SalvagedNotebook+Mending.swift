@@ -5,10 +5,10 @@ import NotebookFile
 
 extension SalvagedNotebook {
   /// Repairs the values that the app could not read: metadata, and contradictory prompts, which
-  /// would prevent it from opening the note. Returns the values that were lost or altered, one line
-  /// each.
+  /// would prevent the app from opening the note. Returns descriptions of the values that were lost
+  /// or altered, one line each.
   func mendValues(now: Date) throws -> [String] {
-    // Every written version takes precedence over a repaired one.
+    // The oldest possible time: every written version wins over a repaired one.
     var author = Author(opened: now, newID: SalvageAuthor.newID)
     let weakest = Date(timeIntervalSince1970: 0)
     var losses: [String] = []

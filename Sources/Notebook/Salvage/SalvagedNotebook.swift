@@ -5,16 +5,17 @@ import KeyValueStore
 import NotebookFile
 import Quoting
 
-/// The notebook that salvaged rows are inserted into, in any order, some of them twice.
+/// The notebook that salvaged rows are inserted into. The rows come in any order, some of them
+/// twice.
 final class SalvagedNotebook {
   let db: Database
   private let author, entry, tombstone, rival: Statement
-  /// The row ids of entries whose keys are unconfirmed.
+  /// The row ids of entries whose keys no index confirms.
   private var unconfirmed: Set<Int64> = []
   /// Whether two different rows had the same key and author, which an intact notebook never has.
   private(set) var hasRivals = false
 
-  /// `db` is an empty notebook that does not enforce foreign keys.
+  /// `db` must be an empty notebook that does not enforce foreign keys.
   init(_ db: Database) throws {
     self.db = db
     author = try db.makeStatement(
@@ -39,8 +40,8 @@ final class SalvagedNotebook {
         """)
   }
 
-  /// Inserts a row. Of two versions of a key by one author, the later one stays; if one may belong
-  /// to another key, both stay.
+  /// Inserts a row. Of two versions of a key by one author, keeps only the later one if an index
+  /// confirms both keys; otherwise keeps both. Ignores a second copy of a row.
   func insert(_ row: SalvagedRow) throws {
     switch row {
     case .author(let id, let name, let usn, let timestamp):
@@ -84,7 +85,7 @@ final class SalvagedNotebook {
       case (true, false): try doubt(&new)
       case (false, true): try doubt(id, of: version)
       case (false, false):
-        // It is unknown which is the true one.
+        // It is unknown which one is real.
         try doubt(id, of: version)
         try doubt(&new)
       }
@@ -114,28 +115,29 @@ final class SalvagedNotebook {
     }
   }
 
-  /// Changes a row so that it stays next to the true one of its key, and loses against it.
+  /// Changes a row so that it stays next to the real one of its key, but loses against it.
   private func doubt(_ row: inout Entry) throws {
     row.version.author = try doubter(at: row.version)
     row.timestamp = SalvageAuthor.doubtful
   }
 
-  /// Changes the stored row `id`, with the key of `version`, in the same way.
+  /// Changes the stored row `id`, with the key of `version`, so that it stays next to the real one,
+  /// but loses against it.
   private func doubt(_ id: Int64, of version: SalvagedRow.Version) throws {
     try db.execute(
       sql: "UPDATE entry SET authorId = ?, timestamp = ? WHERE rowid = ?",
       arguments: [try doubter(at: version), SalvageAuthor.doubtful, id])
   }
 
-  /// Returns an author for a doubtful row with the key of `version` who has none there.
+  /// Returns an author for a doubtful row: one without another version of the same key.
   private func doubter(at version: SalvagedRow.Version) throws -> Data {
     let author = SalvageAuthor.doubting(version.author)
     let arguments: StatementArguments = [nil, nil, nil, version.scope, version.key, author]
     return try Row.fetchOne(rival, arguments: arguments) == nil ? author : SalvageAuthor.newID()
   }
 
-  /// Makes the rows consistent: removes superseded versions, and ensures that every author is
-  /// listed with at least the present number of writes.
+  /// Makes the rows consistent: removes duplicate tombstones and superseded versions, and lists
+  /// every author with at least the number of writes that the rows show.
   func settle() throws {
     try db.execute(
       sql: """
@@ -166,14 +168,15 @@ final class SalvagedNotebook {
     }
   }
 
-  /// Adds a `.metadata` value, which loses against any other, to every note that only has a text.
-  /// Returns their ids.
+  /// Adds a `.metadata` value, which loses against any other, to every note that has a text but no
+  /// metadata. Returns the ids of these notes.
   func restoreMetadata(now: Date) throws -> [String] {
     try MissingMetadata.restore(in: db, now: now)
   }
 
-  /// Gives all versions new authors, as many as a key has versions, because something was lost: a
-  /// notebook that merges with this must not regard the lost versions as seen.
+  /// Gives all versions new authors, one for each version of a key, because something was lost: a
+  /// notebook that merges with this one must not treat the lost versions as seen. Deletes all
+  /// tombstones.
   func forgetAuthors() throws {
     try db.execute(
       sql: """
@@ -194,14 +197,14 @@ final class SalvagedNotebook {
   }
 }
 
-/// A note that only has a text, with metadata derived from it.
+/// A note that has a text but no metadata, with metadata derived from the text.
 struct MissingMetadata {
   var id: String
   /// The stored form of a `.metadata` value.
   var metadata: String
 
-  /// Adds metadata to every note without them, in a version that loses against any other. Returns
-  /// the notes' ids.
+  /// Adds metadata to every note that has a text but no metadata, in a version that loses against
+  /// any other. Returns the ids of these notes.
   @discardableResult
   static func restore(in db: Database, now: Date) throws -> [String] {
     let notes = try fetchAll(db, now: now)
@@ -217,7 +220,8 @@ struct MissingMetadata {
     return notes.map(\.id)
   }
 
-  /// Returns all notes without metadata. Their times are those in `db`, otherwise `now`.
+  /// Returns all notes with a text but no metadata. Their times are those of the texts' rows; `now`
+  /// if a time is invalid.
   private static func fetchAll(_ db: Database, now: Date) throws -> [MissingMetadata] {
     let sql = """
       SELECT scope, CAST(text AS BLOB), timestamp FROM entry

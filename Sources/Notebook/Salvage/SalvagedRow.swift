@@ -3,16 +3,16 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// A row of a damaged or rejected notebook that is valid in a notebook. Each value has a valid
-/// form; whether it is the one that its author wrote is unknown.
+/// A row of a damaged or rejected notebook that is valid in a notebook. It has a valid form, but
+/// may not be what its author wrote.
 enum SalvagedRow {
   case author(id: Data, name: String, usn: Int64, timestamp: String?)
-  /// A row of `entry`. `isRepaired`: invalid UTF-8 in the text was replaced by U+FFFD.
-  /// `isConfirmed`: the index, on other pages, has the same key.
+  /// A row of `entry`. `isRepaired` tells whether U+FFFD replaced invalid UTF-8 in the text.
+  /// `isConfirmed` tells whether the index, on other pages, has the same key.
   case entry(Version, timestamp: String, value: Value, isRepaired: Bool, isConfirmed: Bool = false)
   case tombstone(Version, deletingAuthor: Data, deletingUSN: Int64)
 
-  /// The key and the version.
+  /// The key, the author and the number of a version.
   struct Version {
     var scope: String
     var key: String
@@ -20,7 +20,7 @@ enum SalvagedRow {
     var usn: Int64
   }
 
-  /// The value of an entry; the JSON keeps its spelling.
+  /// The value of an entry. JSON stays as it is stored.
   enum Value {
     case null
     case text(Data)
@@ -35,7 +35,7 @@ enum SalvagedRow {
 
   /// The reason why a row is refused.
   struct Refusal: Error {
-    /// The problem, to follow “row N of entry: ”.
+    /// The problem as a phrase, to follow “a row of entry on page 7: ”.
     var reason: String
   }
 }
@@ -51,7 +51,7 @@ extension SalvagedRow {
     }
   }
 
-  /// Returns the row if it is valid in `table`.
+  /// Returns the row if it is valid in `table`; otherwise the reason why it is refused.
   static func validating(_ row: StoredRow, of table: Table) -> Result<SalvagedRow, Refusal> {
     do throws(Refusal) {
       return .success(try SalvagedRow(row, of: table))
@@ -87,7 +87,8 @@ extension SalvagedRow {
     }
   }
 
-  /// Returns the first of `text`, `json` and `blob` that is not NULL, as readers do.
+  /// Returns the first of `text`, `json` and `blob` that is not NULL, as readers do, and whether
+  /// invalid UTF-8 was replaced. Throws if the value is not valid.
   private static func value(
     _ columns: ArraySlice<StoredRow.Value>
   ) throws(Refusal) -> (Value, isRepaired: Bool) {
@@ -110,7 +111,7 @@ extension SalvagedRow {
     }
   }
 
-  /// Whether `text` is `2021-09-21 04:58:51.347`; with or without the fraction.
+  /// Whether `text` has the form `2021-09-21 04:58:51.347`, with or without the fraction.
   private static func isTimestamp(_ text: String) -> Bool {
     let pattern = Array("0000-00-00 00:00:00.000".utf8)
     let text = Array(text.utf8)
@@ -123,7 +124,7 @@ extension SalvagedRow {
 
 extension SalvagedRow.Version {
   fileprivate init(_ values: [StoredRow.Value]) throws(SalvagedRow.Refusal) {
-    // Scopes are UUIDs, and keys contain a hash at most; both are much shorter than this.
+    // Scopes are UUIDs, and keys contain at most a hash; both are much shorter than this limit.
     guard values.count >= 4, let scope = values[0].text(atMost: 1000),
       let key = values[1].text(atMost: 1000),
       !key.isEmpty

@@ -5,18 +5,19 @@ import NotebookFile
 
 /// Adds the rows of a damaged copy of a notebook to an intact one that lacks some of them.
 ///
-/// A version is removed only if it is known to be superseded: by a later version of the same
-/// author, or by a readable tombstone. A missing version proves nothing.
+/// Removes a version only if it is known to be superseded: by a later version of the same author,
+/// or by a readable tombstone. That a version is missing does not show that it was superseded.
 struct SalvagedVersions {
   /// The writes that the intact notebook has seen.
   private let seen: VersionVector
-  /// Versions that it has not seen, by key, the winning one first.
+  /// Versions to add, which the intact notebook has not seen, by key; the winning one first.
   private var versions: [EntryKey: [StoredVersion]] = [:]
-  /// Tombstones that it has not seen.
+  /// Tombstones that the intact notebook has not seen, by key.
   private var tombstones: [EntryKey: [Tombstone]] = [:]
 
-  /// Reads `source`, whose versions have their original authors. Cost: one pass over its rows, and
-  /// the values that are unseen.
+  /// Reads the versions and tombstones in `source` that `destination` has not seen. The versions in
+  /// `source` must have their original authors. Cost: one pass over its rows, and the unseen
+  /// values.
   init(_ source: Database, unknownTo destination: Database) throws {
     let seen = try VersionVector.fetch(destination)
     self.seen = seen
@@ -42,8 +43,8 @@ struct SalvagedVersions {
     }
   }
 
-  /// Adds the versions that both have, by author and number, with different values: one of both is
-  /// damaged. Cost: linear in the values of both.
+  /// Adds the versions that both notebooks have under the same author and number, but with
+  /// different values: one of the two is damaged. Cost: linear in the values of both.
   mutating func addDiffering(from source: Database, knownTo destination: Database) throws {
     for key in try DifferingVersions.keys(source, destination) {
       let ours = try StoredVersion.fetch(destination, key)
@@ -53,8 +54,8 @@ struct SalvagedVersions {
     }
   }
 
-  /// Writes the versions to `destination`, in a transaction, under new authors. Texts that they
-  /// replace are passed to `keep` first.
+  /// Writes the versions to `destination`, which must be in a transaction, under new authors.
+  /// Passes texts that they replace to `keep` first.
   func store(
     in destination: Database, keep: ([SupersededText]) throws -> Void
   ) throws {
@@ -69,7 +70,7 @@ struct SalvagedVersions {
       let added = (versions[key] ?? []).filter { version in
         !rest.contains { $0.value.means(version.value) }
       }
-      // If nothing would be left, the superseding version was lost.
+      // If nothing would be left, the superseding version was lost: keeps the superseded one.
       guard !added.isEmpty || !rest.isEmpty else { continue }
       let texts = SupersededText.leaving(superseded, remaining: (rest + added).map(\.value))
       try keep(texts.map { SupersededText(version: $0, by: superseder(of: $0), time: Date()) })
@@ -92,18 +93,19 @@ struct SalvagedVersions {
     }
   }
 
-  /// Returns the author who superseded a version that is removed.
+  /// Returns the author who superseded `version`, which is removed.
   private func superseder(of version: StoredVersion) -> Data {
     let tombstone = tombstones[version.key]?.first { $0.covers(version) }
     return tombstone?.deletingAuthor ?? version.author
   }
 }
 
-/// Finds versions that two copies of a notebook have under the same author and number, with
-/// different values: as a version never changes, one of both is damaged, even if nothing else shows
-/// it.
+/// Finds versions that two copies of a notebook have under the same author and number, but with
+/// different values. Since a version never changes, one of the two is damaged, even if there is no
+/// other sign of damage.
 package enum DifferingVersions {
-  /// Returns their keys, at most a thousand. Cost: linear in the values of both.
+  /// Returns the keys of these versions, at most a thousand. Cost: linear in the values of both
+  /// notebooks.
   package static func keys(_ first: Database, _ second: Database) throws -> [EntryKey] {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB), usn, timestamp, type,

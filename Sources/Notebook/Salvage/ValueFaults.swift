@@ -9,7 +9,7 @@ package struct MetadataFault {
   /// The problem, as a phrase.
   package let problem: String
 
-  /// Returns nil if the app can read it.
+  /// Returns nil if the app can read the metadata.
   package init?(json text: String) {
     var outline = JSONOutline()
     guard NoteMetadata(json: text, &outline) == nil else {
@@ -43,8 +43,8 @@ package struct MetadataFault {
 }
 
 extension MetadataFault {
-  /// Whether the app can read a reading history, of which this program reads less: `{entries:
-  /// [{start, finish}]}`, where a date is an object of integers.
+  /// Whether the app can read a reading history: `{entries: [{start, finish}]}`, where a date is an
+  /// object of integers. This program itself reads fewer members.
   private static func isReadable(_ history: JSONValue?) -> Bool {
     guard let entries = history?["entries"], entries != .null else { return true }
     return entries.array?.allSatisfy { entry in
@@ -72,7 +72,8 @@ struct ValueFault {
   /// The problem, as a phrase.
   let problem: String
 
-  /// Returns nil if the value is valid. Metadata and prompts must be readable by the app.
+  /// Returns nil if the value is valid; metadata and prompts of a note must also be readable by the
+  /// app.
   init?(_ version: StoredVersion) {
     let value = version.value
     for (name, bytes) in [("text", value.text), ("JSON", value.json), ("type", value.mimeType)] {
@@ -105,11 +106,13 @@ struct ValueFault {
   }
 }
 
-/// The reason why the app cannot read a note's prompts, or reads other ones than their key states.
+/// The reason why the app cannot read a note's prompts, or reads other prompts than their key
+/// states.
 package struct PromptFault {
   /// The problem, as a phrase.
   package let problem: String
-  /// Whether saving the note fixes the problem and keeps the statistics, in a scope that the app ignores.
+  /// Whether saving the note fixes the problem and keeps the statistics, by moving the prompts to a
+  /// scope that the app ignores.
   package private(set) var isMovable = false
 
   private static let fields: [StaticString] = [
@@ -125,7 +128,8 @@ package struct PromptFault {
     self.init(key: key, entryKey: entryKey, node: json)
   }
 
-  /// Checks unparsed JSON, nil for another kind of value; for passes over very many values.
+  /// Checks unparsed JSON, which is faster for many values. `json` is nil for a value of another
+  /// kind. Returns nil if the prompts are valid.
   package init?(key: String, entryKey: EntryKey, json: String?, _ outline: inout JSONOutline) {
     do {
       guard let json else { throw JSONMismatch() }

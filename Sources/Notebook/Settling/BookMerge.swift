@@ -10,18 +10,18 @@ import NotebookFile
 /// Merges the changes of devices to different fields of one note and its book: new stars on one
 /// device and a new title on another are not a conflict.
 ///
-/// This needs the common base: its members' digests, from the file (`ReplacedValues`), or the
-/// version itself, from the history of the machine that replaced it (`HistoryFile.bases`); and
-/// tombstones, which tell what superseded what. Only fields that were changed in two ways stay in
-/// conflict; but a note that was moved or deleted does as a whole.
+/// The merge needs the common base: the digests of its members, from the file (`ReplacedValues`),
+/// or the version itself, from the history of the machine that replaced it (`HistoryFile.bases`).
+/// Tombstones show which version superseded which. Only fields that were changed in two ways stay
+/// in conflict. A note that was moved or deleted stays in conflict as a whole.
 ///
 /// Two devices that merge the same changes write the same version (`SettledVersion`).
 enum BookMerge {
   /// Returns the versions of a key that were superseded on this machine, newest first.
   typealias Bases = (EntryKey) throws -> [StoredVersion]
 
-  /// Merges the versions of those of `keys` that are of metadata or our book data. Returns the keys
-  /// that it wrote. `db` must be in a transaction of the caller.
+  /// Merges the versions of metadata and of our book data among `keys`. Returns the keys that it
+  /// wrote. `db` must be in a transaction of the caller.
   static func run(
     _ keys: [EntryKey], in db: Database, lineage: (EntryKey) -> Lineage, bases: Bases
   ) throws -> Set<EntryKey> {
@@ -51,7 +51,8 @@ enum BookMerge {
     return settled
   }
 
-  /// Updates the indexed words of a book. Returns whether they were outdated.
+  /// Updates the indexed words of a note's book if they are outdated or have several versions.
+  /// Returns whether it did.
   private static func settleIndex(of note: String, in db: Database) throws -> Bool {
     let index = EntryKey(scope: note, key: ".bookIndex")
     let metadata = try NoteValues.fetch(
@@ -72,8 +73,8 @@ enum BookMerge {
   }
 
   /// Returns, for each version, its metadata with all changes of the others, except fields in
-  /// dispute; nil if the note was deleted. If one side moved the note, for example to the trash,
-  /// fields are not merged.
+  /// dispute; nil if a version was deleted or cannot be read. If one side moved the note, for
+  /// example to the trash, fields are not merged.
   private static func metadata(
     _ versions: [StoredVersion], _ base: MemberDigests, in db: Database
   ) throws -> [JSONObject]? {
@@ -107,8 +108,8 @@ enum BookMerge {
     }
   }
 
-  /// Merges readings: one that two devices recorded is one, as when notes are joined. Whether the
-  /// book was read follows from the readings, or from what a device recorded.
+  /// Merges readings. A reading that two devices recorded becomes one, as when notes are joined.
+  /// Whether the book was read follows from the readings, or from what a device recorded.
   private static func history(
     _ merged: JSONValue?, _ versions: [JSONObject], _ base: MemberDigests
   ) -> JSONValue? {
@@ -126,9 +127,10 @@ enum BookMerge {
     return history.json.map(JSONValue.object)
   }
 
-  /// Returns, for each version, our own value with all changes of the others, except fields in dispute.
+  /// Returns, for each version, our own value with all changes of the others, except fields in
+  /// dispute; nil if a version cannot be read.
   private static func own(_ versions: [StoredVersion], _ base: MemberDigests) -> [JSONObject]? {
-    // A record that one device removed went with the book, which is merged on its own.
+    // A device that removed this value also removed the book, which is merged separately.
     let objects = versions.compactMap { $0.value.value == .null ? [:] : object($0) }
     guard objects.count == versions.count else { return nil }
     return merged(objects, base, lists: ["sources", "stopped", "highlights"], inner: []) {
@@ -136,8 +138,8 @@ enum BookMerge {
     }
   }
 
-  /// Returns each of `versions` with the changes of the others, processed by `finish`; nil if that
-  /// returns nil.
+  /// Returns each of `versions` with the changes of the others, processed by `finish`; nil if
+  /// `finish` returns nil.
   private static func merged(
     _ versions: [JSONObject], _ base: MemberDigests, lists: Set<String>, inner: Set<String>,
     _ finish: (MemberMerge) -> JSONObject?

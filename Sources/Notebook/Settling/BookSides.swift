@@ -6,9 +6,9 @@ import KeyValueStore
 /// Finds the common base of all versions of a note's metadata, or of our data about its book.
 enum BookSides {
   /// Returns the members of the latest version that all of `versions` came from, and the versions
-  /// to compare with them; nil if no such version is known. `kept` are earlier versions from this
-  /// machine's history. Our own book data have an empty base if none is known: each version may be
-  /// the first.
+  /// to compare with them; nil if none is known. `kept` are earlier versions from this machine's
+  /// history. If none is known for our own book data, their base is empty: each version may be the
+  /// first.
   static func from(
     _ versions: [StoredVersion], _ lineage: Lineage, _ kept: [StoredVersion], in db: Database
   ) throws -> (base: MemberDigests, sides: [StoredVersion])? {
@@ -31,10 +31,10 @@ enum BookSides {
     return try withoutLineage(versions, lineage, known, in: db)
   }
 
-  /// Compares versions from the app without a tombstone of their base: the app's merge keeps one
+  /// Compares versions from the app that lack a tombstone of their base: the app's merge keeps one
   /// tombstone of a version, even if several others superseded it. The app writes all members
   /// again, so a member counts as changed only if no earlier version had its value. Returns nil if
-  /// one side moved the note.
+  /// there are no such versions, the others have no known base, or one side moved the note.
   private static func withoutLineage(
     _ versions: [StoredVersion], _ lineage: Lineage, _ known: [(VersionID, MemberDigests)],
     in db: Database

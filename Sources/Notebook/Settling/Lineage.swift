@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import KeyValueStore
 
-/// The order in which versions of one key came from each other, as shown by tombstones.
+/// Which versions of one key came from which others, as shown by tombstones.
 struct Lineage {
   /// The tombstones by the authors of the superseded versions.
   private var tombstones: [Data: [Tombstone]]
@@ -10,7 +10,7 @@ struct Lineage {
   /// Reads the tombstones of a key. Cost: a pass over all tombstones.
   init(_ db: Database, of key: EntryKey) throws { self.init(try Tombstone.fetch(db, of: key)) }
 
-  /// Uses the tombstones of one key.
+  /// Creates the lineage of the versions of one key from its tombstones.
   init(_ tombstones: [Tombstone]) {
     self.tombstones = Dictionary(grouping: tombstones, by: \.author)
   }
@@ -25,7 +25,7 @@ struct Lineage {
     tombstones.values.contains { $0.contains { $0.deletingAuthor == author } }
   }
 
-  /// Whether the writer of `later` had seen `earlier`.
+  /// Whether the writer of `later` had seen `earlier`. Follows up to about 1,000 versions.
   func leads(from earlier: VersionID, to later: VersionID) -> Bool {
     var next = [earlier]
     var seen = 0

@@ -5,7 +5,8 @@ import JSON
 /// For each member, the value that differs from the base is used. The order of versions matters
 /// only for members in dispute.
 struct MemberMerge {
-  /// The object with the changes of all versions. Members in dispute have the first version's values.
+  /// The object with the changes of all versions. Members in dispute have the first version's
+  /// values.
   private(set) var object: JSONObject
   /// The paths of members that two versions changed in different ways, such as `book.rating`.
   private(set) var disputed: [String] = []
@@ -62,8 +63,9 @@ struct MemberMerge {
   }
 
   /// Returns the elements of the base that all lists have, then the new ones, in a fixed order.
-  /// Returns nil if two lists replaced one element differently, for example if two devices ended a
-  /// reading on different days.
+  /// Returns nil if a value is not a list, or the elements of the base are unknown. Also returns
+  /// nil if two lists replaced one element differently, for example if two devices ended a reading
+  /// on different days.
   private func united(_ lists: [[JSONValue]?], at path: String) -> [JSONValue]? {
     // Only the digest of the whole list is known, so its elements cannot be merged.
     guard base.wholes[path] == nil || base.elements[path] != nil else { return nil }

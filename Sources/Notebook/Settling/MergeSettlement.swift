@@ -1,13 +1,14 @@
 package import GRDB
 import KeyValueStore
 
-/// Resolves, after every merge of notebooks and in its transaction, what devices wrote
-/// independently and the user need not choose: it becomes one version. Also runs on a file that
-/// another program merged, before the first write to it.
+/// Merges independent writes of devices into one version if the user need not choose. Runs after a
+/// merge of notebooks, in its transaction; also on a file that another program merged, before the
+/// first write to it.
 struct MergeSettlement {
   /// Returns the versions of a key that were superseded on this machine, newest first.
   var bases: (EntryKey) throws -> [StoredVersion] = { _ in [] }
-  /// Returns the texts of a note that were superseded on this machine, with the names of their versions.
+  /// Returns the texts of a note that were superseded on this machine, with the names of their
+  /// versions.
   var texts: (String) throws -> [(version: String, text: String)] = { _ in [] }
   /// Stores texts in history that are about to be removed.
   var keep: ([SupersededText]) throws -> Void = { _ in }
@@ -27,7 +28,8 @@ struct MergeSettlement {
     return try Row.fetchOne(db, sql: sql) != nil
   }
 
-  /// Resolves a whole file. Cost: a pass over the index of keys; more only if some have several versions.
+  /// Resolves the independent writes of a whole file. Cost: a pass over the index of keys; more
+  /// only if some keys have several versions.
   func run(in db: Database) throws {
     let keys = try Self.contested(db)
     guard !keys.isEmpty else { return }
@@ -47,7 +49,7 @@ struct MergeSettlement {
     try settlePrompts(after: merge, settled, in: db)
   }
 
-  /// Returns the keys of notes, except prompts, for which a merge left several versions, sorted.
+  /// Returns the keys of changed notes, except prompts, that have several versions, sorted.
   private static func contested(_ merge: MergeReport, in db: Database) throws -> [EntryKey] {
     let keys = merge.changedKeys.filter {
       ReplacedValues.concerns($0) || $0 == ReplacedValues.key(note: $0.note)
@@ -64,7 +66,7 @@ struct MergeSettlement {
     return try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) }.sorted()
   }
 
-  /// Derives the prompts of notes that devices changed independently from all of their writes.
+  /// Resolves the prompts of notes that devices changed independently.
   private func settlePrompts(
     after merge: MergeReport, _ settled: Set<EntryKey>, in db: Database
   ) throws {
@@ -80,8 +82,8 @@ struct MergeSettlement {
 }
 
 extension PromptVersions {
-  /// Resolves the prompts of all notes that need it, left by earlier merges. Returns the number of
-  /// keys written.
+  /// Resolves the prompts that earlier merges left in several versions, in all notes. Returns the
+  /// number of keys written.
   @discardableResult
   package static func settleAll(in db: Database) throws -> Int {
     var versions = PromptVersions(db)
@@ -90,7 +92,7 @@ extension PromptVersions {
     return versions.written.count
   }
 
-  /// Keeps the statistics of removed prompts, and restores those kept for added ones.
+  /// Stores the statistics of removed prompts, and restores stored statistics for added prompts.
   fileprivate func writeChanges(
     removing former: [StoredVersion], writing keys: Set<EntryKey>
   ) throws {

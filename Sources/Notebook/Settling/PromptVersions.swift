@@ -8,14 +8,14 @@ import SpacedRepetition
 
 /// Merges the versions of each prompt of a note into one, after devices wrote it independently: its
 /// state by a replay of all answers, its text by the text that readers see. A prompt that this text
-/// lacks gets no value: the app reads every version, and would ask it forever.
+/// lacks becomes null: the app reads every version, and would keep asking the prompt.
 package struct PromptVersions {
   let db: Database
   /// The removed prompts, with their states.
   private(set) var removed: [StoredVersion] = []
   /// The keys that were written.
   private(set) var written: Set<EntryKey> = []
-  /// The blocks that other devices answered.
+  /// The blocks to which a merge added answers.
   private let answered: Set<PromptLineage.Block>
   private var log: [PromptLineage.Block: [Int64]]?
 
@@ -23,9 +23,9 @@ package struct PromptVersions {
     (self.db, self.answered) = (db, answered)
   }
 
-  /// Returns the notes with several versions of a prompt, and those whose texts are in conflict and
-  /// lack stored prompts. Cost: a pass over the index of keys, and that of a save for each note
-  /// with several versions.
+  /// Returns the notes with several versions of a prompt, and the notes with several versions of
+  /// their text whose prompts must change. Cost: a pass over the rows of texts and prompts, and as
+  /// much as a save for each note with several versions of its text.
   package static func notes(
     _ db: Database, among notes: Set<String>? = nil
   ) throws -> Set<String> {
@@ -46,9 +46,9 @@ package struct PromptVersions {
     }
   }
 
-  /// Merges the versions of a note's prompts; does nothing for a note that was deleted or has no
-  /// text. Cost: that of a save of the note; the first time that answers are needed, a pass over
-  /// the log's keys.
+  /// Merges the versions of a note's prompts; does nothing if the note was deleted, has no text, or
+  /// has an unreadable version of a prompt. Cost: as much as a save of the note; the first time
+  /// that answers are needed, also a pass over the log's keys.
   mutating func settle(_ note: String) throws {
     for change in try changes(note) {
       if let version = change.removed { removed.append(version) }
@@ -57,7 +57,8 @@ package struct PromptVersions {
     }
   }
 
-  /// A value to write after the version of this time; `removed` is the prompt that it removes.
+  /// A value to write, the time of the version that it follows, and the prompt that it removes; nil
+  /// if it removes none.
   private struct Change {
     var key: EntryKey
     var value: EntryValue
@@ -80,7 +81,7 @@ package struct PromptVersions {
     let several = Set(versions.filter { $1.count > 1 }.keys.compactMap { $0.promptKey(note: note) })
     let lineages = try PromptLineage.all(db, note: note)
     let continued = Set(lineages.flatMap { $0.1.ancestors.joined() })
-    // Answers to a prompt that continues as another one count for that one.
+    // Answers to an earlier prompt count for the prompt that continues it.
     let heirs = Set(
       lineages.filter {
         $0.1.blocks.contains {
@@ -95,7 +96,7 @@ package struct PromptVersions {
       if isGone, continued.contains(where: { $0.note == note && $0.block == name }) { continue }
       guard let block = try settled(key, all, in: note) else { continue }
       stored.values[key] = .json(.object(block.prompts.json))
-      // FSRS's memory may also be from a device that lacked some answers.
+      // The stored memory of FSRS may come from a device that lacked some answers.
       let memory = PromptAnnotations.memoryKey(note: note, block: block.key)
       versions[memory] = try StoredVersion.fetch(db, memory, limit: VersionLimits.ofValue)
       stored.values[memory] = PromptAnnotations.memoryValue(

@@ -6,7 +6,7 @@ import NotebookFile
 extension ReplacedValues {
   /// Removes, after a merge, redundant versions of texts and pictures: those that another program
   /// only wrote again, and those equal to another version. This program never writes a value again,
-  /// so its versions are kept.
+  /// so its versions are removed only if they are equal to another.
   ///
   /// `keys` have several versions. `texts` returns the texts of a note that were replaced on this
   /// machine, newest first, by version, for files without digests. Removed texts are passed to
@@ -51,8 +51,8 @@ extension ReplacedValues {
     return settled
   }
 
-  /// Whether a version without a value is an ordinary change: a removed picture, in a note that
-  /// nobody deleted.
+  /// Whether a version without a value is an ordinary change, such as a removed picture. Returns
+  /// false for texts, and for a note that a device deleted.
   private static func mayLack(_ key: EntryKey, in db: Database) throws -> Bool {
     guard key.key != ".noteText" else { return false }
     let metadata = EntryKey(scope: key.scope, key: ".metadata")
@@ -72,7 +72,8 @@ extension ReplacedValues {
   /// Maximum number of a note's earlier texts that are compared.
   private static let mostTexts = 200
 
-  /// Returns the digests of those of `texts` that a version with another text came from.
+  /// Returns the digests of those `texts` that equal one of `versions`, and from which a version
+  /// with another text came.
   private static func known(
     _ texts: [(version: String, text: String)], before versions: [StoredVersion],
     _ lineage: Lineage

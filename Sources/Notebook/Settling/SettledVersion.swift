@@ -6,10 +6,10 @@ import NotebookFile
 
 /// A version that a merge writes to resolve what devices wrote independently.
 ///
-/// Its author is derived from the key, the time, the superseded versions and the value, and its
-/// time from theirs: two devices that resolve the same changes write the same version, so that a
-/// merge has nothing to do. If the winning version already has the value, the others are removed,
-/// and nothing is written.
+/// The author is derived from the key, the time, the superseded versions and the value; the time is
+/// derived from the times of the superseded versions. So two devices that resolve the same changes
+/// write the same version, and a merge of both changes nothing. If the winning version already has
+/// the value, only the other versions are removed.
 enum SettledVersion {
   /// The name of all authors of merges.
   static let author = "commonplace merge"
@@ -33,7 +33,8 @@ enum SettledVersion {
   /// Maximum number of successive merges through which an author is traced.
   private static let mostSteps = 100
 
-  /// Writes a value over `versions`, which are all versions of a key. Does nothing if there is none.
+  /// Writes a value over `versions`, which are all versions of a key. Does nothing if there are
+  /// none.
   static func write(
     _ value: EntryValue, over versions: [StoredVersion], in db: Database
   ) throws {
@@ -42,7 +43,7 @@ enum SettledVersion {
   }
 
   /// Writes a value over all versions of a key; if there are none, later than `time`, which has the
-  /// format of rows.
+  /// format of rows. Does nothing if a version is malformed.
   static func write(
     _ value: EntryValue, at key: EntryKey, after time: String, in db: Database
   ) throws {
@@ -99,7 +100,8 @@ enum SettledVersion {
     ).store(in: db)
   }
 
-  /// Returns the first bytes of a digest as a UUID of version 8, which is meant for such ids.
+  /// Returns an author ID derived from the arguments: the first 16 bytes of their SHA-1 digest as a
+  /// UUID of version 8 (RFC 9562), the version for custom IDs.
   private static func author(
     of value: StoredValue, at key: EntryKey, superseding versions: [StoredVersion], _ time: String
   ) -> Data {

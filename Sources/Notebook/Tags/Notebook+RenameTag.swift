@@ -7,7 +7,8 @@ import MiniMarkdown
 package import NotebookFile
 
 extension Notebook.Tags {
-  /// Returns the hashtags of all notes outside the trash, parents before children.
+  /// Returns the hashtags of all notes outside the trash and their numbers of notes, parents before
+  /// children.
   package func all() throws(NotebookError) -> [TagCount] {
     TagCount.counting(
       try notebook.read { db in try notebook.allNotes(db) }.lazy.filter { !$0.isTrashed })
@@ -16,19 +17,19 @@ extension Notebook.Tags {
   /// Renames a hashtag and all hashtags below it, in the texts of all notes and among the tags of
   /// their books, in one transaction. Notes in the trash are not changed.
   ///
-  /// A note is changed as by a save: derived values follow the text, prompts keep their statistics,
-  /// and the replaced text stays in history. In a note in conflict, the text that readers see is
-  /// changed, and the conflict stays. The texts of the notes in `open` are not changed, because a
-  /// user is editing them; the tags of their books are, since no text contains them.
+  /// Changes notes as a save does: derived values follow the text, prompts keep their statistics,
+  /// and the replaced text stays in history. In a note in conflict, changes the text that readers
+  /// see; the conflict stays. Does not change the texts of the notes in `open`, because a user is
+  /// editing them, but changes the tags of their books, which are not in the texts.
   ///
-  /// `progress` is called with the numbers of notes done and of all notes; if it returns false,
-  /// nothing is changed. Throws the errors of `write`. Cost: linear in the notebook's notes, and a
-  /// few parses of each text with the hashtag; those texts are held in memory.
+  /// `progress` is called with the number of notes done, and of notes to change; if it returns
+  /// false, nothing is changed. Throws the errors of `write`. Cost: linear in the notebook's notes,
+  /// and a few parses of each text with the hashtag; those texts are held in memory.
   package func rename(
     _ rename: TagRename, except open: Set<String> = [], now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(NotebookError) -> TagRenameReport {
-    // A notebook without the hashtag needs no working copy.
+    // Without the hashtag, does not create a working copy.
     let isNeeded = try notebook.read { db in try !Self.notes(with: rename.old, db).isEmpty }
     guard isNeeded else { return TagRenameReport() }
     return try notebook.writingNotes { author, db in
@@ -41,7 +42,7 @@ extension Notebook.Tags {
     }
   }
 
-  /// Returns the changes that `rename` would make now. Nothing is changed.
+  /// Returns the report that `rename` would return now. Changes nothing.
   package func previewRename(
     _ rename: TagRename, except open: Set<String> = []
   ) throws(NotebookError) -> TagRenameReport {
@@ -95,7 +96,7 @@ private struct TagRenamePlan {
 
 extension NoteChanges {
   /// Returns the changes that rename a hashtag in a note, and the number of occurrences. Returns
-  /// nil if its text would then have other hashtags than intended.
+  /// nil if the text would then have other hashtags than intended.
   fileprivate static func renaming(
     _ rename: TagRename, in stored: NoteValues, at now: Date
   ) -> (NoteChanges, occurrences: Int)? {
@@ -126,8 +127,8 @@ extension NoteChanges {
 }
 
 extension JSONObject {
-  /// Renames the tags of the book in a note's metadata. Returns the number of renamed tags. Tags
-  /// that become equal are kept once.
+  /// Renames the tags of the book in a note's metadata, and keeps tags that become equal only once.
+  /// Returns the number of renamed tags.
   fileprivate mutating func renameBookTags(_ rename: TagRename) -> Int {
     guard case .object(var book)? = self["book"], let tags = book["tags"]?.strings else { return 0 }
     let renamed = tags.map { $0.isEmpty ? $0 : rename.renamed(bookTag: $0) }

@@ -17,14 +17,14 @@ package struct TagChange: Sendable {
     package var text: String
     /// The hashtags that were added.
     package var added: [String] = []
-    /// The hashtags to add that were already in the text, as written there.
+    /// The hashtags to add that were already in the text, as written in the text.
     package var present: [String] = []
-    /// The hashtags that were removed, as they were written, with the number of occurrences.
+    /// The hashtags that were removed, as written in the text, with their numbers of occurrences.
     package var removed: [Removed] = []
     /// The hashtags to remove that were not in the text.
     package var absent: [String] = []
-    /// Whether the text has exactly the intended hashtags. If not, because a marker next to one
-    /// changed its meaning, the text must not be saved.
+    /// Whether the text has exactly the intended hashtags. If a marker next to a hashtag prevents
+    /// this, the text must not be saved.
     package var isFaithful = true
 
     /// Whether the text is unchanged.
@@ -41,11 +41,11 @@ package struct TagChange: Sendable {
     }
   }
 
-  /// Changes the hashtags of `text`.
+  /// Returns `text` with changed hashtags, and a report of the changes.
   ///
-  /// Adds hashtags to the last line that consists of hashtags, or else as a new line at the end.
-  /// Removes with a hashtag the space before it, or, at the start of a line, the space after it,
-  /// and a line that becomes empty. Cost: a few parses of the text.
+  /// Adds hashtags to the last line that consists only of hashtags or, without one, as a new line
+  /// at the end. With a hashtag, removes the space before it or, at the start of a line, the space
+  /// after it. Removes a line that becomes blank. Cost: a few parses of the text.
   package func applied(to text: String) -> Outcome {
     let former = Hashtag.all(in: text).map { HashtagPath($0.text) }
     var outcome = Outcome(text: text)
@@ -94,7 +94,7 @@ package struct TagChange: Sendable {
         if !rest.isBlank { kept.append(rest) }
         continue
       }
-      // Of the empty lines around a removed line, only one stays.
+      // Keeps only one of the blank lines around a removed line.
       if isAfterRemovedLine, line.isBlank {
         guard let last = kept.last else { continue }
         if last.isBlank { kept.removeLast() }
@@ -136,10 +136,11 @@ private struct TaggedLine {
 
   var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
 
-  /// Whether the line consists of hashtags and white space.
+  /// Whether the line has a hashtag, and otherwise only white space.
   var isOnlyHashtags: Bool { removing(where: { _ in true })?.isBlank ?? false }
 
-  /// Returns the line without the hashtags that `isRemoved` accepts; nil if there are none.
+  /// Returns the line without the hashtags that `isRemoved` accepts; nil if it accepts none of
+  /// them.
   func removing(where isRemoved: (String) -> Bool) -> TaggedLine? {
     var rest: [UInt8] = []
     var reached = 0

@@ -3,7 +3,7 @@ package import JSON
 
 /// The stored values that describe a note's book.
 package struct BookValues: Sendable, Equatable {
-  /// The note's text, whose hashtags contain what the app has no member for.
+  /// The note's text. Its hashtags contain data for which the app has no member.
   package var text: String
   /// `book` in the note's metadata, in the app's format. Nil if the note is not about a book.
   package var book: JSONObject?

@@ -9,12 +9,13 @@ struct ConflictingKeys {
   /// The versions of all keys that have several, the winning one first. At most
   /// `VersionLimits.ofValue` versions of a key are read.
   let several: [EntryKey: [StoredVersion]]
-  /// The key by which the sides differ: the text, else the metadata, else an image.
+  /// The key that decides the conflict: the text, or else the metadata, or else another key, such
+  /// as an image's. Nil if there is no conflict.
   let decisive: EntryKey?
   /// Whether the note's text is missing on the sides that did not delete the note, because another
   /// side deleted it.
   let lacksText: Bool
-  /// Whether readers see a note.
+  /// Whether the note exists for readers: its winning metadata can be read.
   private let isNote: Bool
 
   init(_ db: Database, note: String) throws {
@@ -55,7 +56,7 @@ struct ConflictingKeys {
     }
   }
 
-  /// Whether choosing `side` deletes the note. The deletion of an image alone does not.
+  /// Whether choosing `side` deletes the note. Deleting only an image does not.
   func isDeletion(_ side: StoredVersion) -> Bool {
     side.value.value == .null && (Self.rank(side.key) < 2 || !isNote)
   }
@@ -105,8 +106,8 @@ struct ConflictingKeys {
 }
 
 extension StoredValue {
-  /// Our data about a book, without imported highlights, for which each device's list is valid. Nil
-  /// if it was deleted.
+  /// Our data about a book without imported highlights, whose lists may differ between devices. Nil
+  /// if the data were deleted.
   fileprivate var chosenOwn: JSONObject? {
     guard var own = value?.json?.object else { return nil }
     own["highlights"] = nil

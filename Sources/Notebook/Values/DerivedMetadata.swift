@@ -21,8 +21,8 @@ extension JSONObject {
   /// Updates a note's metadata to match its text. Members that are unknown, or already correct,
   /// keep their values and positions.
   ///
-  /// If anything changes, the values that the app derives from the book are renewed, too, as the
-  /// app does with each save.
+  /// If anything changes, also updates the values that the app derives from the book, as the app
+  /// does with each save.
   package mutating func describe(_ content: NoteContent, isEdited: Bool, at now: Date) {
     let before = JSONValue.object(self).serialized()
     setText("title", to: content.title)
@@ -38,7 +38,7 @@ extension JSONObject {
     if isEdited || JSONValue.object(self).serialized() != before { describeBook() }
   }
 
-  /// Renews the members that the app derives from the book.
+  /// Updates the members that the app derives from the book.
   package mutating func describeBook() {
     let value = self["book"].flatMap { $0 == .null ? nil : $0 }
     guard let value else {
@@ -69,7 +69,7 @@ extension JSONObject {
     self[name] = .string(Timestamps.json(date))
   }
 
-  /// Ignores the order of tags: the app's differs each time.
+  /// Sets the tags, unless they are equal in another order: the app's order differs each time.
   private mutating func setTags(_ tags: [String]) {
     if let stored = self["tags"]?.strings, stored.count == tags.count,
       Set(stored.map { Array($0.utf8) }) == Set(tags.map { Array($0.utf8) })

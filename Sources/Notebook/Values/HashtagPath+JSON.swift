@@ -1,13 +1,13 @@
 extension HashtagPath {
   /// Whether this hashtag or one below it may be a string in the JSON text `json`, with or without
-  /// its `#`; if `inAnySpelling`, also with other accents. False only if it certainly is not. Cost:
-  /// linear.
+  /// its `#`; with `inAnySpelling`, also with other accents. Returns false only if it certainly is
+  /// not. Cost: linear.
   package func mayOccur(
     in json: UnsafeRawBufferPointer, inAnySpelling: Bool = false
   ) -> Bool {
     let word = key.utf8.dropFirst()
-    // Case differs in more than one bit if not all characters are ASCII, or if a `k` may be the
-    // Kelvin sign. Characters that JSON escapes are not searched for either.
+    // Only plain ASCII is searched, and the Kelvin sign, which is a `k` in lower case. The case of
+    // other letters differs in more than one bit, and JSON may escape other characters.
     let isPlain = word.allSatisfy { byte in
       (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")
     }
@@ -31,8 +31,8 @@ extension HashtagPath {
     return false
   }
 
-  /// Whether `pattern`, in lower case, is at offset `start` and a segment may end after it. Its
-  /// slashes may be escaped with a backslash.
+  /// Whether `pattern`, in lower case, is at offset `start` and a segment may end after it. Slashes
+  /// in `json` may be escaped with a backslash.
   private static func stands(
     _ pattern: [UInt8], in json: UnsafeRawBufferPointer, at start: Int
   ) -> Bool {

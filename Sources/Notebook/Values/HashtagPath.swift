@@ -4,8 +4,8 @@ import MiniMarkdown
 
 /// A hashtag as a path: `#books/2021` is below `#books`, `#bookshop` is not.
 ///
-/// Segments are separated by slashes, and are compared whole, ignoring case. After
-/// `Hashtag.mostSegments`, the remaining hashtag is one segment.
+/// Segments are separated by slashes, and are compared whole, ignoring case. There are at most
+/// `Hashtag.mostSegments`; the last contains the remaining hashtag.
 package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag as written, with its `#`.
   package let tag: String
@@ -42,7 +42,7 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
     return HashtagPath(key.plainlySpelled).contains(HashtagPath(other.key.plainlySpelled))
   }
 
-  /// Whether there may be hashtags below it.
+  /// Whether there may be hashtags below this one.
   private var isParent: Bool {
     tag.utf8.count <= Hashtag.longestParent && depth < Hashtag.mostSegments
   }
@@ -50,7 +50,7 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The number of segments.
   package var depth: Int { Hashtag.segments(of: tag).count }
 
-  /// The hashtags above this one, nearest last. None is above an empty segment.
+  /// The hashtags above this one, nearest last. Stops before the first empty segment.
   package var ancestors: [HashtagPath] { ancestorLengths.map(ancestor) }
 
   /// The hashtag directly above this one, if there is one.

@@ -1,13 +1,13 @@
 /// Merges two texts that have a common origin, line by line.
 enum LineMerge {
-  /// Maximum number of lines, of both texts, from the first to the last difference. Beyond it, they
-  /// count as one difference, which bounds the time.
+  /// Maximum number of lines, of both texts, from the first to the last difference. More lines
+  /// count as one difference, which limits the time.
   private static let limit = 2_000
   /// Maximum size of all texts together, in bytes. A typical note has a few thousand.
   private static let byteLimit = 4 << 20
 
-  /// Returns `base` with the changes of both texts; nil if they changed the same lines, or lines
-  /// next to each other, or are too long: then only the user can decide.
+  /// Returns `base` with the changes of both texts; nil if they changed the same or adjacent lines
+  /// differently, or are too long: then only the user can decide.
   ///
   /// The result contains each line of `mine` and of `theirs` that is not in `base`. Cost: linear;
   /// within the limit, lines times differences.
@@ -119,7 +119,7 @@ enum LineMerge {
     return lines + base[end..<range.upperBound]
   }
 
-  /// Lines that were replaced by others.
+  /// Lines that were replaced, inserted or removed.
   private struct Change {
     /// Line indices in the old text; empty for an insertion.
     var old: Range<Int>

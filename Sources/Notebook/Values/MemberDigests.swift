@@ -4,18 +4,20 @@ import JSON
 /// Digests of the members of a JSON object, by path, such as `book.rating`. They show which members
 /// another version of the object changed.
 ///
-/// A member that is an object has a digest of its own, and its members have theirs. An array has a
-/// digest, and one for each element.
+/// A member that is an object has a digest, and so do its members, down to four levels. An array
+/// has a digest, and one for each element.
 struct MemberDigests: Equatable {
   private(set) var wholes: [String: String] = [:]
   private(set) var elements: [String: [String]] = [:]
 
-  /// Whether all members are included: of very many, only the first are.
+  /// Whether all members are included; false if there are more than `most`, or a path has 256 bytes
+  /// or more.
   private(set) var isWhole = true
 
   /// Maximum number of members.
   private static let most = 64
-  /// Maximum number of array elements that are stored. Of longer arrays, only the digest of the whole is.
+  /// Maximum number of array elements that are stored. Of longer arrays, only the digest of the
+  /// whole is.
   private static let mostElements = 64
 
   /// Computes the digests of the members of `object`, except those named in `leavingOut`.
@@ -69,7 +71,8 @@ extension MemberDigests {
     }
   }
 
-  /// For each path its digest; for an array, a list of its digest and those of its elements.
+  /// The digest of each path. For an array of up to `mostElements`, a list of the array's digest
+  /// and its elements' digests.
   var json: JSONValue {
     .object(
       JSONObject(

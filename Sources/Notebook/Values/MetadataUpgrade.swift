@@ -11,12 +11,12 @@ package enum MetadataUpgrade {
   /// The name of all authors of upgrades.
   static let author = "commonplace upgrade"
 
-  /// Adds missing fields to the notes in `db`, or only to those among `keys`. Returns the number of
-  /// changed notes. `db` must be in a transaction of the caller.
+  /// Adds missing fields to the metadata of all notes in `db`, or only to those at `keys`. Returns
+  /// the number of changed notes. `db` must be in a transaction of the caller.
   ///
   /// The author is derived from the superseded versions, and the time from their times: two devices
-  /// that do this write the same versions, so that a merge has nothing to do. A later edit on
-  /// another device wins. Unreadable metadata stay unchanged.
+  /// that do this write the same versions, so that a merge changes nothing. A later edit on another
+  /// device wins. Unreadable metadata stay unchanged.
   ///
   /// Cost: linear in the metadata. Writes nothing if nothing is missing.
   @discardableResult
@@ -107,7 +107,8 @@ package enum MetadataUpgrade {
     return notes.sorted()
   }
 
-  /// Whether metadata about a book may lack fields. Most are checked without creating values.
+  /// Whether metadata about a book may lack fields. Most metadata are checked without creating
+  /// values.
   private static func mayLackSomething(_ json: String, _ outline: inout JSONOutline) -> Bool {
     let isWhole = try? outline.read(json) { metadata in
       metadata.member("book")?.isNull ?? true
@@ -123,7 +124,8 @@ package enum MetadataUpgrade {
     return Set(try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) })
   }
 
-  /// Returns the value with the missing fields; nil if none is missing, or it cannot be read.
+  /// Returns the value with the missing fields; nil if none is missing, or the metadata cannot be
+  /// read.
   private static func upgrading(_ stored: JSONObject) -> StoredValue? {
     guard lacksSomething(stored) else { return nil }
     var metadata = stored
@@ -143,7 +145,8 @@ package enum MetadataUpgrade {
     return metadata["authorLastFirst"]?.string == nil
   }
 
-  /// Returns the first bytes of a digest as a UUID of version 8, which is meant for such ids.
+  /// Returns an author ID derived from the versions: the first 16 bytes of their SHA-1 digest as a
+  /// UUID of version 8 (RFC 9562), the version for custom IDs.
   private static func author(superseding versions: [StoredVersion]) -> Data {
     var text = "commonplace upgrade 2.0, numbered"
     for version in versions {

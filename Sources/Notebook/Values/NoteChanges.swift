@@ -3,12 +3,12 @@ import JSON
 package import KeyValueStore
 import MiniMarkdown
 
-/// The stored values of a note: those in its scope that saving depends on, and its prompts in our
-/// scope. For each key, the winning version.
+/// The stored values of a note: those in its scope that saving depends on, and those in our scope,
+/// such as prompts. For each key, the winning version.
 package struct NoteValues: Sendable {
   /// The note's id, which is its scope.
   package let id: String
-  /// The values. Unreadable ones are JSON's null.
+  /// The values. A value that cannot be read is JSON null.
   package var values: [EntryKey: EntryValue] = [:]
 
   package init(id: String, values: [EntryKey: EntryValue] = [:]) {
@@ -27,7 +27,7 @@ package struct NoteValues: Sendable {
     self.text.map { $0.hasBytes(of: text) } ?? (metadata != nil && text.isEmpty)
   }
 
-  /// The members of its metadata; nil if there is no such note.
+  /// The members of the note's metadata; nil if the metadata are missing or not an object.
   var metadata: JSONObject? { self[".metadata"].json?.object }
 }
 

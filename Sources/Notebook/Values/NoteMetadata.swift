@@ -4,7 +4,7 @@ import Foundation
 package import JSON
 import KeyValueStore
 
-/// A note's `.metadata` value. A note exists if and only if it can be read.
+/// A note's `.metadata` value. A note exists if and only if its `.metadata` can be read.
 package struct NoteMetadata: Equatable {
   var title: String
   var summary: String?
@@ -21,7 +21,8 @@ package struct NoteMetadata: Equatable {
 }
 
 extension NoteMetadata {
-  /// Parses a `.metadata` value by the app's rules. Returns nil if the app could not read it either.
+  /// Parses a `.metadata` value by the app's rules. Returns nil if the app could not read it
+  /// either.
   package init?(json text: String) {
     var outline = JSONOutline()
     self.init(json: text, &outline)

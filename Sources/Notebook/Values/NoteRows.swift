@@ -4,12 +4,12 @@ package import GRDB
 package import KeyValueStore
 import NotebookFile
 
-/// The text and the prompts of a note as they are stored, for passes over all notes. Reads only
-/// these values.
+/// The metadata, text and prompts of a note as they are stored, for passes over all notes. Reads
+/// only these values.
 package struct NoteRows: Sendable {
   /// The note's id, which is its scope.
   package let id: String
-  /// Its `.metadata`, and the row id of that value.
+  /// The note's `.metadata`, and the row id of that value.
   package fileprivate(set) var metadata = (json: "", row: Int64(0))
   /// The text; nil if there is none.
   package fileprivate(set) var text: String?
@@ -18,7 +18,7 @@ package struct NoteRows: Sendable {
   package fileprivate(set) var prompts: [(entryKey: EntryKey, json: String?)] = []
 
   /// Passes each note that has metadata to `body`, ordered by id. Cost: one pass over the index of
-  /// keys, and one over these values.
+  /// keys, and one over these values; with values in our scope, also a lookup for each note.
   package static func forEach(_ db: Database, _ body: (NoteRows) throws -> Void) throws {
     let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
     let hasOurs = try Row.fetchOne(db, sql: ours) != nil

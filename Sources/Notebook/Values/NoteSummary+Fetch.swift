@@ -13,12 +13,13 @@ extension NoteSummary {
     return notes
   }
 
-  /// Returns the notes in the order of lists.
+  /// Returns the notes in the order of lists (`isInOrder`).
   static func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {
     notes.sorted(by: isInOrder)
   }
 
-  /// Passes all notes, including the trash, to `body`, in no particular order.
+  /// Passes all notes with readable metadata, including the trash, to `body`, in no particular
+  /// order.
   package static func forEach(_ db: Database, _ body: (NoteSummary) throws -> Void) throws {
     let sql = """
       SELECT scope, json FROM entry
@@ -38,7 +39,7 @@ extension NoteSummary {
     first.modified == second.modified ? first.id < second.id : first.modified > second.modified
   }
 
-  /// Returns the note with this exact id; nil if there is none.
+  /// Returns the note with this exact id; nil if there is none, or its metadata cannot be read.
   package static func fetchOne(_ db: Database, id: String) throws -> NoteSummary? {
     let sql = """
       SELECT json FROM entry WHERE scope = ? AND key = '.metadata'
@@ -49,7 +50,8 @@ extension NoteSummary {
     return json.flatMap(NoteMetadata.init(json:)).map { NoteSummary(id: id, metadata: $0) }
   }
 
-  /// Whether there is a note with this id, including the trash. Cost: reads one row.
+  /// Whether a note with this id has metadata, even unreadable ones; includes the trash. Cost:
+  /// reads one row.
   static func exists(_ db: Database, id: String) throws -> Bool {
     let sql = """
       SELECT json IS NOT NULL FROM entry WHERE scope = ? AND key = '.metadata'

@@ -5,9 +5,9 @@ import MiniMarkdown
 
 /// The list entry of one note: everything but its text.
 ///
-/// A notebook has many, and lists of them are copied, filtered and sorted. So an entry is one block
-/// of memory of about 180 bytes, and a list element takes eight. Its properties are decoded at each
-/// access.
+/// A notebook has many entries, and lists of them are copied, filtered and sorted. So an entry is
+/// one block of memory of about 180 bytes, and a list element takes eight. The properties are
+/// decoded at each access.
 package struct NoteSummary: Sendable, Equatable {
   /// Both dates and the id, if it is a UUID, in `headLength` bytes; then the other properties, as
   /// `PackedTexts`.
@@ -48,7 +48,7 @@ package struct NoteSummary: Sendable, Equatable {
   /// The note's id: opaque; an upper-case UUID in notes created by current programs.
   package var id: String { read(.id) { $0.text() } ?? bytes[16..<Self.headLength].uuidText }
   /// The title to show: never empty, trimmed. The book's title if the stored one is empty, consists
-  /// of hashtags, or is the first line of a quote, a list or a question.
+  /// of hashtags, or is the first line of a quote, a list or a question. The id if both are empty.
   package var title: String { read(.title) { $0.text() } ?? "" }
   /// The stored title: the text's first heading, otherwise its first line. May be empty.
   package var storedTitle: String { read(.storedTitle) { $0.text() } ?? title }
@@ -58,9 +58,9 @@ package struct NoteSummary: Sendable, Equatable {
   package var summary: String? { read(.summary) { $0.text() } }
   /// The time when the note was created.
   package var created: Date { date(at: 0) }
-  /// The time when its text or book last changed.
+  /// The time when the note's text or book last changed.
   package var modified: Date { date(at: 8) }
-  /// The book it is about.
+  /// The book that the note is about.
   package var book: Book? { read(.book) { $0.part() }.map(Book.init(packed:)) }
   /// The section of the book.
   package var section: BookSection? {
@@ -107,24 +107,24 @@ extension NoteSummary {
       section: metadata.section, authorLastFirst: metadata.authorLastFirst, folder: metadata.folder)
   }
 
-  /// Whether the note's book, regardless of the text, has a tag that `path` is or contains.
+  /// Whether the note's book, regardless of the text, has the tag `path` or one below it.
   package func hasBookTagged(_ path: HashtagPath) -> Bool {
     book?.hashtags.contains { path.contains(HashtagPath($0)) } ?? false
   }
 
-  /// Whether the note has a tag that `path` is or contains.
+  /// Whether the note has the tag `path` or one below it.
   package func isTagged(_ path: HashtagPath) -> Bool {
     tags.contains { path.contains(HashtagPath($0)) }
   }
 
-  /// Whether the note has a tag that `path` is or contains, ignoring accents, for search.
+  /// Whether the note has the tag `path` or one below it, ignoring accents, for search.
   package func isTaggedInAnySpelling(_ path: HashtagPath) -> Bool {
     tags.contains(where: path.containsInAnySpelling)
   }
 }
 
 extension Book {
-  /// Its tags, each with its `#`.
+  /// The book's tags, each with its `#`.
   fileprivate var hashtags: [String] {
     tags.filter { !$0.isEmpty }.map(Hashtag.withNumberSign)
   }
@@ -176,13 +176,13 @@ extension Book {
 }
 
 extension String {
-  /// Whether it consists only of hashtags, as the first line of a note without words yet.
+  /// Whether the title consists only of hashtags, as the first line of a note without words yet.
   fileprivate var isOnlyHashtags: Bool {
     hasPrefix("#")
       && split(whereSeparator: \.isWhitespace).allSatisfy { $0.hasPrefix("#") && $0 != "#" }
   }
 
-  /// Whether it begins like a quote, a list item or a question.
+  /// Whether the title begins like a quote, a list item or a question.
   fileprivate var isFirstLineOfBlock: Bool {
     // Most titles begin with a letter, and of these blocks only a question does.
     if let first = utf8.first, 0x41...0x5A ~= first & 0xDF, first != UInt8(ascii: "Q") {

@@ -4,7 +4,8 @@ package import PackratParsing
 
 /// Builds and edits the texts of notes.
 package enum NoteText {
-  /// Returns the text of a new note: a title line, a line of hashtags, and `text` after an empty line.
+  /// Returns the text of a new note: a title line, a line of hashtags, and `text` after an empty
+  /// line.
   ///
   /// Without a title, the text keeps its first line, so the hashtags come last. Without arguments,
   /// returns an empty title line. White space in a tag becomes `-`.
@@ -28,8 +29,8 @@ package enum NoteText {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns `text` with `new` instead of `old`, an appended paragraph. Returns nil if `old` is not
-  /// between empty lines or at an end of the text.
+  /// Returns `text` with `new` instead of the last occurrence of `old`, an appended paragraph.
+  /// Returns nil if `old` is not between empty lines or at an end of the text.
   package static func replacing(_ old: String, by new: String, in text: String) -> String? {
     let (old, new) = (paragraph(old).withoutSpaceAtEnd, paragraph(new).withoutSpaceAtEnd)
     let gap = "\n\n"
@@ -39,7 +40,7 @@ package enum NoteText {
     return String(replaced.dropFirst(gap.count)).withoutSpaceAtEnd + "\n"
   }
 
-  /// Returns `text` with `\n` as its only line end, and without leading empty lines.
+  /// Returns `text` with `\n` instead of each `\r\n`, and without leading empty lines.
   private static func paragraph(_ text: String) -> String {
     text.withLineFeedsOnly.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
@@ -78,13 +79,14 @@ extension String {
     lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
   }
 
-  /// The text with `\n` as its only line end, the only one that the app supports.
+  /// The text with `\n` instead of each `\r\n`: the app supports no other line end.
   package var withLineFeedsOnly: String {
     guard containsBytes(of: "\r") else { return self }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     for byte in utf8 {
-      // Removes all carriage returns before a line feed, so that a second pass changes nothing.
+      // Also removes several carriage returns before a line feed, so that a second pass changes
+      // nothing.
       if byte == UInt8(ascii: "\n") {
         while bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       }

@@ -9,12 +9,13 @@ extension NoteValues {
   /// Whether `id` can be a note's id: not empty, and without the leading dot of other scopes.
   package static func isNote(_ id: String) -> Bool { !id.isEmpty && !id.hasPrefix(".") }
 
-  /// Returns the values of the note `id` that saving depends on, without images. Cost: linear in them.
+  /// Returns the values of the note `id` that saving depends on, without images. Cost: linear in
+  /// them.
   package static func fetch(_ db: Database, note id: String) throws -> NoteValues {
     try fetch(db, note: id, sql: fetchSQL)
   }
 
-  /// Returns only the prompts of the note `id`. Cost: linear in them.
+  /// Returns only the prompts of the note `id` and its values in our scope. Cost: linear in them.
   static func fetchPrompts(_ db: Database, note id: String) throws -> NoteValues {
     try fetch(db, note: id, sql: promptsSQL)
   }
@@ -51,13 +52,13 @@ extension NoteValues {
     while let row = try rows.next() { values[EntryKey(row)] = EntryValue(row) }
   }
 
-  /// ?1 is the note's id; ?2 and ?3 are as in `inOurScope`. Separate queries keep each to its part
-  /// of the index.
+  /// ?1 is the note's id; ?2 and ?3 are as in `inOurScope`. Each of the joined queries reads only
+  /// its part of the index.
   static let fetchSQL = select(
     ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex', '\(BookValues.ownKey)')"]
       + promptConditions)
 
-  /// Like `fetchSQL`, for prompts only.
+  /// Like `fetchSQL`, only for prompts and values in our scope.
   static let promptsSQL = select(promptConditions)
   /// Like `fetchSQL`, only for values in our scope.
   static let ourPromptsSQL = select([inOurScope])
@@ -90,7 +91,8 @@ extension NoteValues {
       .sorted()
   }
 
-  /// Matches the keys in our scope that begin with `id;`, which is ?2; ?3 is the first key after them.
+  /// Matches the keys in our scope that begin with `id;`, which is ?2; ?3 is the first key after
+  /// them.
   private static let inOurScope = "scope = '\(EntryKey.ourScope)' AND key >= ?2 AND key < ?3"
 }
 
@@ -103,8 +105,8 @@ extension EntryKey {
 }
 
 extension EntryValue {
-  /// Reads a value from its row, after scope and key. One that cannot or need not be read is JSON's
-  /// null: it exists, without content.
+  /// Reads a value from the columns after scope and key. A blob, and JSON that cannot be read,
+  /// become JSON null: the value exists, without content.
   fileprivate init(_ row: Row) {
     if let text = row.data(at: 2) {
       self = .text(String(decoding: text, as: UTF8.self))
@@ -118,7 +120,7 @@ extension EntryValue {
 }
 
 extension WinningVersion? {
-  /// The name of the version, which changes whenever the text is written; otherwise opaque. Empty
-  /// if there never was a text.
+  /// The opaque name of the version, which changes whenever the text is written. Empty if there
+  /// never was a text.
   package var version: String { map { "\($0.authorID.hexadecimal):\($0.usn)" } ?? "" }
 }

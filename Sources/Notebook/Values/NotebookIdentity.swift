@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// Determines whether two files are of one notebook: they are if they have an author in common, who
+/// Determines whether two files are of one notebook: whether they have an author in common, who
 /// wrote before they diverged.
 ///
 /// Authors of starter notes do not count, since unrelated notebooks share them: every user's first
@@ -34,8 +34,8 @@ enum NotebookIdentity {
     return relation
   }
 
-  /// Whether a file at a notebook's path is that notebook; also true if one of both has no authors,
-  /// or only the starter's.
+  /// Whether a file at a notebook's path is that notebook. Also true if one of them has no authors,
+  /// or if they share a starter's author and one of them has no other authors.
   static func mayReplace(_ source: Database, _ destination: Database) throws -> Bool {
     switch try relation(source, destination) {
     case .author: true
@@ -63,8 +63,9 @@ enum NotebookIdentity {
     0x0E, 0x8A, 0x65, 0x4B, 0x8B, 0x65, 0x4A, 0xB9, 0x96, 0xF2, 0x9D, 0x62, 0x99, 0xDE, 0x97, 0xFF,
   ])
 
-  /// Whether an author is a starter's. Starters are created by the app's tools, which run on no
-  /// user's device. An upgrade of the same notes creates the same rows on all devices.
+  /// Whether an author is a starter's. The app's tools create starters, and do not run on users'
+  /// devices. Authors of upgrades count, too: an upgrade of the same notes creates the same rows on
+  /// all devices.
   private static func isStarter(_ id: Data, name: String) -> Bool {
     id == appStarter || name == MetadataUpgrade.author
       || name == "KVCRDT Command Line" || name.hasSuffix(" (KVCRDT Command Line)")

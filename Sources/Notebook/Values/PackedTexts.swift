@@ -1,13 +1,13 @@
 /// Texts in one block of memory. Each may be missing.
 ///
-/// Each text is its length in bytes plus one, encoded in seven bits per byte, followed by its
-/// bytes. A missing text is 0; missing texts at the end take no space.
+/// Each text is stored as its length in bytes plus one, in groups of seven bits, followed by its
+/// bytes. A missing text is 0. Missing texts at the end take no space.
 struct PackedTexts {
   private(set) var bytes: [UInt8]
   /// The number of missing texts at the end.
   private var missing = 0
 
-  /// Starts without texts, after other bytes.
+  /// Starts without texts, after the other data in `bytes`.
   init(after bytes: [UInt8] = []) { self.bytes = bytes }
 
   mutating func append(_ text: String?) {
@@ -59,7 +59,8 @@ struct PackedTextReader {
 
   mutating func number() -> Int? { text().flatMap { Int($0) } }
 
-  /// Returns a reader of the next texts that were appended as one, and moves past them; nil if they are missing.
+  /// Returns a reader of the next texts that were appended as one, and moves past them; nil if they
+  /// are missing.
   mutating func part() -> PackedTextReader? { next().map { PackedTextReader(bytes, $0) } }
 
   mutating func texts() -> [String] {

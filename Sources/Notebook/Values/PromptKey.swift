@@ -7,7 +7,8 @@ package struct PromptKey: Hashable {
   package var kind: PromptCollection.Kind
   /// The number of prompts in the block. The app also stores blocks without prompts.
   package var count: Int
-  /// Opaque: the block's SHA-1 when it was first stored; in older notes, any 32 hexadecimal digits.
+  /// Opaque: the block's SHA-1 digest when it was first stored, or one from `fresh`; in older
+  /// notes, any 32 hexadecimal digits.
   var id: String
 
   /// The key as stored.
@@ -36,14 +37,14 @@ extension PromptKey {
     self.init(kind: kind, count: count, id: String(Substring(rest)))
   }
 
-  /// Whether a key's kind is supported. Prompts of other kinds are a newer program's.
+  /// Whether a key's kind is supported. Prompts of other kinds come from newer programs.
   static func isKnown(_ text: String) -> Bool {
     guard text.hasPrefix(prefix) else { return false }
     let kind = text.dropFirst(prefix.count).prefix { $0 != ";" }
     return PromptCollection.Kind(rawValue: String(kind)) != nil
   }
 
-  /// Returns a key for a block that has none yet: the block's SHA-1, or, if that is taken, the
+  /// Returns a key for a block that has none yet: the block's SHA-1, or, if that is in use, the
   /// first of `SHA-1(block NUL 2)`, `SHA-1(block NUL 3)` … that is not.
   static func fresh(for prompts: PromptCollection, isTaken: (String) -> Bool) -> PromptKey {
     var key = PromptKey(
@@ -65,13 +66,15 @@ extension EntryKey {
   /// The scope of the values that only this program stores.
   package static let ourScope = ".commonplace"
 
-  /// The note that the key belongs to: its scope, or for keys in our scope, the note that they begin with.
+  /// The note that the key belongs to: its scope, or for keys in our scope, the note that they
+  /// begin with.
   package var note: String {
     guard scope == Self.ourScope, let end = key.firstIndex(of: ";") else { return scope }
     return String(key[..<end])
   }
 
-  /// Creates the key of prompts of the note `id`: in its scope, where the app finds them, or in ours.
+  /// Creates the key of prompts of the note `id`: in its scope, where the app finds them, or in
+  /// ours.
   package init(promptKey: String, note id: String, isInApp: Bool) {
     self.init(
       scope: isInApp ? id : Self.ourScope, key: isInApp ? promptKey : "\(id);\(promptKey)")
@@ -80,7 +83,7 @@ extension EntryKey {
   /// Whether this is the key of a note's import record.
   package var isImportRecord: Bool { scope == Self.ourScope && key.hasSuffix(";imported") }
 
-  /// Returns the prompt key, if this is the key of prompts of the note `id`.
+  /// Returns the prompt key if this is the key of prompts of the note `id`, otherwise nil.
   package func promptKey(note id: String) -> String? {
     if scope.hasBytes(of: id) { return key.hasPrefix(PromptKey.prefix) ? key : nil }
     guard scope == Self.ourScope, key.utf8.starts(with: "\(id);".utf8) else { return nil }
@@ -91,7 +94,7 @@ extension EntryKey {
 }
 
 extension StoredPrompts {
-  /// Whether they are stored in the note's scope, where the app finds them.
+  /// Whether the prompts are stored in the note's scope, where the app finds them.
   var isInApp: Bool { entryKey.scope != EntryKey.ourScope }
 }
 

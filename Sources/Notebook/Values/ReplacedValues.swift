@@ -9,10 +9,11 @@ import NotebookFile
 /// can tell what another device changed from what it only wrote again: the app rewrites every value
 /// of a note with each change.
 ///
-/// In our scope, under `NOTE;replaced`. For texts and pictures, only digests, the newest first; for
-/// metadata and our data about a book, the digests of their members, with their versions.
+/// Stored in our scope, under `NOTE;replaced`: for texts and pictures, only digests, the newest
+/// first; for metadata and our data about a book, the digests of their members, with their
+/// versions.
 struct ReplacedValues: Equatable {
-  /// Versions with equal members.
+  /// Successive versions with equal members.
   struct Members: Equatable {
     /// An author's versions in a range of write numbers.
     struct Versions: Equatable {
@@ -28,12 +29,12 @@ struct ReplacedValues: Equatable {
     var digests: MemberDigests
   }
 
-  /// The digests by the keys of texts and pictures.
+  /// The digests of replaced texts and pictures, by their keys.
   private(set) var wholes: [String: [String]] = [:]
-  /// The members by the keys of metadata and our data.
+  /// The members of replaced metadata and data of ours, by their keys.
   private(set) var members: [String: [Members]] = [:]
 
-  /// Maximum number of values, of digests per value, of member lists per value, and of authors per list.
+  /// Maximum number of keys, of digests per key, of member lists per key, and of authors per list.
   private static let (mostKeys, mostDigests, mostMembers, mostAuthors) = (64, 64, 8, 24)
 
   static func key(note: String) -> EntryKey {
@@ -42,12 +43,12 @@ struct ReplacedValues: Equatable {
 
   var isEmpty: Bool { wholes.isEmpty && members.isEmpty }
 
-  /// Whether digests are kept of the values of `key`.
+  /// Whether digests of the values of `key` are kept.
   static func concerns(_ key: EntryKey) -> Bool {
     NoteValues.isNote(key.scope) && key.key != ".bookIndex" && !key.key.hasPrefix(PromptKey.prefix)
   }
 
-  /// Returns the digests of a note, united from all versions.
+  /// Returns the digests of a note, merged from all versions.
   static func fetch(_ db: Database, note: String) throws -> ReplacedValues {
     var values = ReplacedValues()
     let versions = try StoredVersion.fetch(db, key(note: note), limit: VersionLimits.ofValue)
@@ -66,8 +67,8 @@ struct ReplacedValues: Equatable {
     }
   }
 
-  /// Returns the digests of the members of a value; nil if it has too many or is not an object. Where no
-  /// facts about a book are left, there are no members.
+  /// Returns the digests of the members of a value; nil if it has too many or is not an object. A
+  /// deleted value of our book data has no members.
   static func members(_ version: StoredVersion) -> MemberDigests? {
     let value = version.value
     if value.type == 0, version.key.key == BookValues.ownKey { return MemberDigests([:]) }
@@ -147,7 +148,8 @@ extension ReplacedValues {
 }
 
 extension ReplacedValues {
-  /// Sorts what several devices kept, so that the result does not depend on the order of merges.
+  /// Sorts the digests of several devices, so that the result does not depend on the order of
+  /// merges.
   private mutating func sort() {
     for (key, digests) in wholes { wholes[key] = digests.sorted() }
     for (key, list) in members {
@@ -219,7 +221,7 @@ extension ReplacedValues.Members {
 }
 
 extension EntryKey {
-  /// Whether this is the key of digests of replaced values, which have a meaning only together with
-  /// these versions.
+  /// Whether this is the key of a note's digests of replaced values, which have a meaning only
+  /// together with the note's versions.
   package var isOfReplacedValues: Bool { scope == Self.ourScope && key.hasSuffix(";replaced") }
 }

@@ -7,8 +7,8 @@ package struct StoredNote: Sendable, Equatable {
   package var summary: NoteSummary
   /// The Markdown text; empty if there is none.
   package var text: String
-  /// The name of the text's version, which changes whenever the text is written; otherwise opaque.
-  /// Empty if there never was a text.
+  /// The opaque name of the text's version, which changes whenever the text is written. Empty if
+  /// there never was a text.
   package var version: String
 }
 

@@ -8,7 +8,7 @@ package import SpacedRepetition
 
 /// The stored prompts of one block, with their statistics.
 package struct StoredPrompts {
-  /// The key under which they are stored: in the note's scope, or in ours.
+  /// The key under which the prompts are stored: in the note's scope, or in ours.
   package var entryKey: EntryKey
   package var key: PromptKey
   /// The whole value, including unknown members.
@@ -34,7 +34,7 @@ package struct StoredPrompts {
     PromptCollection(kind: key.kind, rawValue: rawValue, promptCount: key.count)
   }
 
-  /// The number of answers in its statistics.
+  /// The number of answers in the block's statistics, at most 2^40 for each prompt.
   var reviewCount: Int {
     let statistics = json["promptStatistics"]?.array ?? []
     return statistics.reduce(0) { $0 + min(max(0, $1["reviewCount"]?.int ?? 0), 1 << 40) }
@@ -42,7 +42,7 @@ package struct StoredPrompts {
 }
 
 extension StoredPrompts {
-  /// Reads a stored value. Returns nil if it contradicts itself: then it is unknown which
+  /// Reads a stored value. Returns nil if the value contradicts itself: then it is unknown which
   /// statistics belong to which prompt.
   package init?(key text: String, entryKey: EntryKey, value: EntryValue) {
     guard let key = PromptKey(text), case .json(.object(let json)) = value,
@@ -56,7 +56,8 @@ extension StoredPrompts {
 
 extension StoredPrompts {
   /// Returns the states of the prompts in a stored value, as `init` would read them, without
-  /// creating all values: for passes over very many.
+  /// creating all values: for passes over very many prompts. Returns nil if the value contradicts
+  /// itself.
   package static func states(
     key text: String, json: UnsafeRawBufferPointer, _ outline: inout JSONOutline
   ) -> [PromptState]? {
@@ -90,8 +91,8 @@ extension PromptCollection {
 }
 
 extension PromptState {
-  /// Reads an element of `promptStatistics`. A member that is missing or not valid has the value of a new prompt;
-  /// counts are limited to 2^40.
+  /// Reads an element of `promptStatistics`. A member that is missing or not valid has the value of
+  /// a new prompt; counts are limited to 2^40.
   package init(json: JSONValue) { self.init(node: json) }
 
   fileprivate init(node json: some JSONNode) {
@@ -115,10 +116,11 @@ extension PromptState {
 }
 
 extension StoredPrompts {
-  /// The id of its note.
+  /// The id of the prompts' note.
   var note: String { entryKey.note }
 
-  /// The first words of its text as an FTS5 phrase; nil if it has none.
+  /// The first words of the block's text as an FTS5 phrase; nil if they are too long, or have no
+  /// letters or digits.
   var phrase: String? {
     var words: [Substring.UTF8View] = []
     var length = 0

@@ -1,10 +1,10 @@
-/// One entry of the tag list.
+/// An entry of the tag list.
 package struct TagCount: Sendable, Equatable {
   /// The hashtag with its `#`. Of spellings that differ only in case, the most common one.
   package var tag: String
-  /// The number of notes that have it or a hashtag below it.
+  /// The number of notes that have this hashtag or one below it.
   package var noteCount: Int
-  /// Whether no note has it, only a hashtag below it.
+  /// Whether no note has this hashtag, only one below it.
   package var isImplied: Bool
 
   package init(tag: String, noteCount: Int, isImplied: Bool = false) {
@@ -42,9 +42,9 @@ private struct TagList {
 
   private struct Spelling {
     var count = 0
-    /// The index of its line.
+    /// The index of the hashtag's own line.
     let own: Int
-    /// The indices of the lines it counts for: its own and its ancestors'.
+    /// The indices of the lines for which it counts: its own and its ancestors'.
     let indices: [Int]
   }
 

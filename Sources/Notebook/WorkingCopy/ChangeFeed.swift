@@ -8,13 +8,14 @@ import Synchronization
 /// from the notebook (servers, mirrors, the review index, other processes).
 ///
 /// Each transaction that changes rows has a number, stored in the copy's `application_id` and
-/// committed with it. Its changes are the row of that number in the history file, written before
-/// the commit. So a reader uses the rows up to the number that it sees; a later row is not
-/// committed yet, or was rolled back. A new copy starts with a random number, so that its numbers
-/// do not continue those of another copy.
+/// committed with it. The row of that number in the history file lists its changes, and is written
+/// before the commit. So a reader uses the rows up to the number that it sees; the transaction of a
+/// later row is not committed yet, or was rolled back. A new copy starts with a random number, so
+/// that its numbers do not continue another copy's numbers.
 ///
-/// A row may be missing: history was set aside or lost in a power failure, or the reader is more
-/// than `keptChanges` behind. Then anything may have changed, and the reader reads everything.
+/// A row may be missing: the history file was damaged and renamed, the row was lost in a power
+/// failure, or the reader is more than `keptChanges` behind. Then anything may have changed, and
+/// the reader reads everything.
 package enum ChangeFeed {
   /// Returns the number of the last change that is visible to a connection of a working copy.
   package static func number(_ db: Database) throws -> Int64 {
@@ -27,10 +28,11 @@ package enum ChangeFeed {
   }
 
   /// Stores the texts that a transaction replaces and saves, and its change as the next row, in one
-  /// transaction of history. Returns the number of the change; nil if `change` is nil.
+  /// transaction of the history file. Returns the number of the change; nil if `change` is nil.
   ///
-  /// The texts are on disk when this returns; otherwise it throws. A failure to store only the
-  /// change does not prevent the write: the number then skips one, so that readers see a gap.
+  /// Throws if the texts cannot be stored; when this returns, they are on disk. A failure to store
+  /// only the change does not prevent the write: the number then skips one, so that readers see a
+  /// gap.
   static func append(
     _ change: (keys: ChangedKeys, writer: Int64?)?, with texts: HistoryTexts,
     to history: HistoryFile, _ db: Database
@@ -54,7 +56,7 @@ package enum ChangeFeed {
 
 /// The keys that a transaction changed, by scope.
 package struct ChangedKeys: Equatable, Sendable {
-  /// Maximum size of all keys and scopes, in UTF-8 bytes.
+  /// Limit for the size of all keys and scopes, in UTF-8 bytes. The last key may exceed it.
   static let mostBytes = 64 << 10
 
   /// The keys of each scope; nil if there are too many or one is not text.
@@ -131,7 +133,7 @@ final class ChangeRecorder: Sendable {
 // MARK: The rows
 
 extension HistoryFile {
-  /// The number of changes that are kept, the latest ones.
+  /// The number of latest changes that are kept.
   static let keptChanges: Int64 = 1000
 
   static let changeSchema = """
@@ -145,7 +147,7 @@ extension HistoryFile {
     package var keys: ChangedKeys
   }
 
-  /// A row to insert.
+  /// A row to insert into `change`.
   struct ChangeRow {
     var number: Int64
     var keys: ChangedKeys
@@ -156,7 +158,7 @@ extension HistoryFile {
     // Rows with greater numbers were rolled back, or belong to an earlier copy.
     try db.cachedStatement(sql: "DELETE FROM change WHERE number >= ?")
       .execute(arguments: [change.number])
-    // Not with each change, since deleting writes one more page.
+    // Old rows are not deleted with each change, since deleting writes one more page.
     if change.number % 64 == 0 {
       try db.cachedStatement(sql: "DELETE FROM change WHERE number <= ?")
         .execute(arguments: [change.number - keptChanges])

@@ -1,19 +1,19 @@
 import Base
 import Foundation
 
-/// Recognizes the names that sync programs and browsers give to a copy of a file next to it when
-/// two devices changed it, or when the name was taken.
+/// Recognizes names of conflict copies: sync programs and browsers give them to a copy next to a
+/// file if two devices changed it, or if its name was in use.
 ///
 /// The name only selects candidates: a file is merged only if it is of the same notebook.
 package enum ConflictCopyName {
-  /// Whether `name` is the name of a copy of `stem`.libnotes, that is, only such endings are
-  /// between the two:
+  /// Whether `name` is `stem`, one or more of these endings, and `.libnotes`:
   ///
   /// | program | ending |
   /// | --- | --- |
   /// | Dropbox | ` (Ann's conflicted copy 2024-01-31)`, in the system's language |
   /// | Maestral | ` (Ann's conflicting copy 2024-01-31)` |
-  /// | Nextcloud, ownCloud, OpenCloud | ` (conflicted copy 2024-01-31 120000)`, `_conflict-20240131-120000` |
+  /// | Nextcloud, ownCloud, OpenCloud | ` (conflicted copy 2024-01-31 120000)` |
+  /// | Nextcloud, ownCloud, OpenCloud | `_conflict-20240131-120000` |
   /// | Syncthing | `.sync-conflict-20240131-120000-ABCDEFG` |
   /// | Seafile | ` (SFConflict ann@example.com 2024-01-31-12-00-00)` |
   /// | Resilio | `.Conflict`, `.Conflict2`, `_Conflict` |
@@ -40,12 +40,13 @@ package enum ConflictCopyName {
   }
 
   /// Returns the name of the file that `name` is a copy of, both without extensions: the longest
-  /// for which `isThere` is true. Returns nil if there is none, or if a person may have chosen the
-  /// name: “Emma 2” and “Emma (1)” may be other notes, and so may “Vietnam (conflict)” and
+  /// name for which `isThere` is true. Returns nil if there is none, or if a person may have chosen
+  /// the name: “Emma 2” and “Emma (1)” may be other notes, and so may “Vietnam (conflict)” and
   /// “Emma-pc”.
   package static func original(of name: String, isThere: (String) -> Bool) -> String? {
     let text = name.lowercased()
-    // This runs for each new file of a folder. Only non-ASCII letters can be encoded in several ways.
+    // This function runs for each new file of a folder, so it compares bytes if the name is ASCII.
+    // Other characters can have several encodings.
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     let saysSo = words.contains { isASCII ? text.containsBytes(of: $0) : text.contains($0) }
     guard saysSo || text.containsBytes(of: "safebackup") else { return nil }
@@ -69,7 +70,7 @@ package enum ConflictCopyName {
 
   /// Whether a name marks a conflict copy regardless of the files next to it: by the words
   /// “conflicted copy”, or a word for conflict and a date. The name of a notebook about a conflict
-  /// does not.
+  /// does not count.
   static func isCertain(_ name: String) -> Bool {
     let text = name.lowercased()
     guard words.contains(where: text.contains) else { return false }
@@ -114,7 +115,8 @@ extension ConflictCopyName {
     #/_.+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?/#
   }
 
-  /// Returns the text before an ending that counts copies or names a user; nil if there is no such ending.
+  /// Returns the text before an ending that counts copies or names a user; nil if there is no such
+  /// ending.
   private static func withoutCount(_ mark: Substring) -> Substring? {
     let ending = #/(?: \([0-9]{1,3}\)| (?:[2-9]|[1-9][0-9]{1,2})| \([^ ()]+@[^ ()]+\))$/#
     return mark.firstMatch(of: ending).map { mark[..<$0.range.lowerBound] }
@@ -142,6 +144,6 @@ extension ConflictCopyName {
 }
 
 extension Substring {
-  /// Whether it begins with a number in parentheses.
+  /// Whether the text begins with a number in parentheses.
   fileprivate var isNumbered: Bool { firstMatch(of: #/^ \([0-9]{1,3}\)/#) != nil }
 }

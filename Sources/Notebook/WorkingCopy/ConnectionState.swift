@@ -1,12 +1,12 @@
 package import GRDB
 
-/// The state of a notebook as a connection sees it, without reading it. Equal states mean that
-/// nothing was written between them, in this process or another, unless a transaction was rolled
-/// back.
+/// The state of a notebook as a connection sees it, computed without reading the notebook. Equal
+/// states mean that nothing was written between them, in this process or another. A rollback
+/// between them goes unnoticed.
 package struct ConnectionState: Equatable, Sendable {
   /// The connection's label.
   private let connection: String
-  /// Changes when another connection has committed
+  /// A number that changes when another connection commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version).
   private let version: Int64
   /// The number of rows that this connection has changed so far.

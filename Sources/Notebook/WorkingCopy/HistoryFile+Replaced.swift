@@ -10,17 +10,17 @@ struct ReplacedText: Equatable, Sendable {
   var note: String
   /// The replaced version's name, as in `StoredNote.version`.
   var version: String
-  /// The time when it was replaced, in the format of rows (`Timestamps.row`).
+  /// The time when the text was replaced, in the format of rows (`Timestamps.row`).
   var time: String
   var text: String
-  /// The time when it was written, in the format of rows; nil if unknown.
+  /// The time when the text was written, in the format of rows; nil if unknown.
   var written: String?
-  /// The name of the device that wrote it; nil for this machine, empty if unknown.
+  /// The name of the device that wrote the text; nil for this machine, empty if unknown.
   var writer: String?
-  /// The name of the device that replaced it; nil for this machine, empty if unknown.
+  /// The name of the device that replaced the text; nil for this machine, empty if unknown.
   var replacer: String?
 
-  /// The prefix of the versions of records, which no text's version has.
+  /// The prefix of the names of records' versions, which no text's version has.
   static let recordPrefix = "book."
 }
 
@@ -28,18 +28,19 @@ struct ReplacedText: Equatable, Sendable {
 /// kept, and always the newest text and record of each note.
 extension HistoryFile {
   static let keptBytes = 64 << 20
-  /// The number of bytes that are removed in one step.
+  /// About the number of bytes that are removed in one step.
   static let prunedBytes = 1 << 20
 
-  /// Stores `texts`; they are on disk when this returns. A version that is already stored is not changed.
+  /// Stores `texts`; they are on disk when this returns. A version that is already stored is not
+  /// changed.
   func remember(_ texts: [ReplacedText]) throws {
     guard !texts.isEmpty else { return }
     try write { db in try Self.insert(texts, db) }
   }
 
   /// Stores texts of the notebook `notebook`, which contains the names of their authors, and
-  /// `change`, in one transaction. The texts are on disk when this returns; authors and changes
-  /// without a text may be lost in a power failure.
+  /// `change`, in one transaction. Texts and records are on disk when this returns. If there are
+  /// none, authors, books and the change may be lost in a power failure.
   func keep(_ texts: HistoryTexts, in notebook: Database, with change: ChangeRow? = nil) throws {
     guard !texts.isEmpty || !texts.authors.isEmpty || change != nil else { return }
     try run(texts.isEmpty ? "NORMAL" : "FULL") { db in
@@ -74,13 +75,14 @@ extension HistoryFile {
   /// Whether this file records that this machine wrote as `author`.
   func owns(_ author: Data) throws -> Bool { try read { db in try Self.owns(author, db) } }
 
-  /// Returns the number of the last stored text, and the notes for which, after number `last`, a
-  /// text written on this machine was replaced by another device; no notes if `last` is nil.
+  /// Returns the number of the last stored text, and the notes that have lost a text of this
+  /// machine since number `last`: it was replaced by another or an unknown device. Returns no notes
+  /// if `last` is nil.
   func superseded(after last: Int64?) throws -> (last: Int64, notes: [String]) {
     try read { db in
       let newest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM replaced") ?? 0
       guard let last, last != newest else { return (newest, []) }
-      // A history file that was set aside had other numbers.
+      // The numbers of a history file that was damaged and renamed do not apply to a new one.
       let notes = try Row.fetchAll(
         db,
         sql: """
@@ -120,7 +122,8 @@ extension HistoryFile {
     }
   }
 
-  /// Returns up to ten notes with a stored text or record whose ids begin with `prefix`, ignoring case.
+  /// Returns up to ten notes with a stored text or record whose ids begin with `prefix`, ignoring
+  /// case.
   func notes(withPrefix prefix: String) throws -> [String] {
     try read { db in
       try String.fetchAll(

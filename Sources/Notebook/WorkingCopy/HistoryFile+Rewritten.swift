@@ -32,7 +32,8 @@ extension HistoryFile {
     }
   }
 
-  /// Returns the name of the latest version with the text that `version` had; `version` itself if unknown.
+  /// Returns the name of the latest version with the text that `version` had; `version` itself if
+  /// unknown.
   func present(_ version: String, of note: String) throws -> String {
     try read { db in
       let sql = "SELECT present FROM rewritten WHERE note = ? AND former = ?"

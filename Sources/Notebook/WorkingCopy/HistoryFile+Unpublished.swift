@@ -5,19 +5,21 @@ import NotebookFile
 
 /// The texts that a transaction of a working copy stores in history.
 struct HistoryTexts {
-  /// The texts that it replaces.
+  /// The texts that the transaction replaces.
   var superseded: [SupersededText] = []
   /// Authors to record as this machine's own.
   var authors: Set<Data> = []
-  /// The texts that it saves, stored until they are published.
+  /// The texts that the transaction saves, stored until they are published.
   var saved: [UnpublishedText] = []
-  /// The stored values of books that it replaces, for merges. They may be lost in a power failure.
+  /// The stored values of books that the transaction replaces, for merges. They may be lost in a
+  /// power failure.
   var books: [StoredVersion] = []
-  /// The records of books that it replaces, for users.
+  /// The records of books that the transaction replaces, for users.
   var records: [ReplacedRecord] = []
 
-  /// Maximum space for storing the texts, in bytes: in the logs of history and of the copy, in both
-  /// files, in the full-text index and in the published file's keys.
+  /// Estimated space for storing the texts, in bytes: eight times their size. They are stored in
+  /// the logs and files of history and of the copy, in the full-text index and in the published
+  /// file.
   var room: Int64 {
     let sizes =
       superseded.map { $0.version.value.size } + saved.map { $0.version.value.size }
@@ -25,7 +27,7 @@ struct HistoryTexts {
     return sizes.reduce(0) { $0 &+ 8 &* Int64($1) }
   }
 
-  /// Whether nothing must be on disk.
+  /// Whether there are no texts or records, which must be on disk before the commit.
   var isEmpty: Bool { superseded.isEmpty && saved.isEmpty && records.isEmpty }
 }
 
@@ -33,13 +35,13 @@ struct HistoryTexts {
 struct UnpublishedText {
   /// The version that the save wrote.
   var version: StoredVersion
-  /// The name of the version that it replaced; nil if there was none.
+  /// The name of the version that the save replaced; nil if there was none.
   var base: String?
 }
 
 extension UnpublishedText {
-  /// Maximum number of texts and bytes of one write that are also stored here. A larger write, such
-  /// as an import, has a source that can be read again.
+  /// Maximum number of texts and bytes of one write that are also stored in history. A larger
+  /// write, such as an import, has a source that can be read again.
   private static let most = (texts: 16, bytes: 4 << 20)
 
   /// Returns the texts of notes that `written` saved; none for a large write.
@@ -61,8 +63,8 @@ extension UnpublishedText {
   }
 }
 
-/// Saved texts that are not published yet, stored outside the working copy until they are: its log
-/// may be damaged, and then only this file has them.
+/// Saved texts that are not published yet, stored outside the working copy until they are. The
+/// copy's log may be damaged; then only this file has them.
 extension HistoryFile {
   /// A row of `saved`.
   struct UnpublishedRow {
@@ -105,7 +107,8 @@ extension HistoryFile {
     }
   }
 
-  /// Removes the rows of each of `authors` up to a write number; `.max` removes all of an author's rows.
+  /// Removes the rows of each of `authors` up to a write number; `.max` removes all of an author's
+  /// rows.
   func removeUnpublished(_ authors: [Data: Int64]) throws {
     let rows = try read { db in
       try Row.fetchAll(db, sql: "SELECT id, author, usn FROM saved").compactMap { row -> Int64? in
@@ -122,7 +125,7 @@ extension HistoryFile {
 }
 
 extension WorkingCopy {
-  /// Saves again the texts that this copy lacks, because its log was damaged or it was renewed.
+  /// Saves the texts again that this copy lacks, because its log was damaged or it was renewed.
   func restoreUnpublished() throws {
     func lost(_ db: Database) throws -> [HistoryFile.UnpublishedRow] {
       guard let authors = try VersionVector.authors(db) else { return [] }

@@ -4,8 +4,8 @@ package import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// The number of writes that a version vector contains. Writing and merging increase it, so if one
-/// of two states of a notebook contains the other, equal counts mean equal states.
+/// The number of writes that a version vector contains. Writes and merges of new versions increase
+/// it. So if one of two states of a notebook contains the other, equal counts mean equal states.
 package struct WriteCount: Equatable, Sendable {
   package var authors: Int64
   /// The sum of the authors' last write numbers.
@@ -16,10 +16,11 @@ package struct WriteCount: Equatable, Sendable {
     self.writes = writes
   }
 
-  /// Whether this may be the same or a later state than `other`. An earlier state has smaller counts.
+  /// Whether this may be the same state as `other` or a later one. An earlier state has a smaller
+  /// count.
   func mayFollow(_ other: WriteCount) -> Bool { authors >= other.authors && writes >= other.writes }
 
-  /// Counts the valid rows of the table `author`, as merging does. Cost: linear in them.
+  /// Counts only valid rows of the table `author`, as merging does. Cost: linear in the table.
   package static func fetch(_ db: Database) throws -> WriteCount {
     // SQLite's sum() fails on overflow, which numbers from a damaged file could cause.
     let sql = """
@@ -45,15 +46,15 @@ package struct PublishedState: Equatable, Sendable {
 /// The file next to a working copy: replaced texts, the authors of this machine, and the state of
 /// publishing.
 ///
-/// Its record of the published file may be lost or old: then that file is merged again, which
-/// changes nothing. So a file that is found to be damaged, even during a save, is renamed, and a
+/// The record of the published file may be lost or old: then the published file is merged again,
+/// which changes nothing. So a damaged history file, even if found during a save, is renamed and a
 /// new one is created: saving must continue.
 package final class HistoryFile: Sendable {
   private let path: String
   private let state = Mutex(State())
 
   private struct State {
-    /// Nil until it is needed, and after damage was found.
+    /// The connection; nil until it is needed, after `close`, and after damage was found.
     var database: DatabaseQueue?
     /// The identity of the database's file.
     var file: FileIdentity?
@@ -72,7 +73,6 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Whether the file is open.
   var isOpen: Bool { state.withLock { $0.database != nil } }
 
   /// Closes the file; the next use opens it again.
@@ -108,7 +108,7 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Makes the next call merge all conflict copies again.
+  /// Makes the next `incorporateConflictCopies` merge all conflict copies again.
   func forgetConflictCopies() throws {
     try note { db in try db.execute(sql: "DELETE FROM conflictCopy") }
   }
@@ -123,7 +123,8 @@ package final class HistoryFile: Sendable {
     try run("FULL", body)
   }
 
-  /// Runs `body` in a transaction that survives the end of this process, but perhaps not a power failure.
+  /// Runs `body` in a transaction that survives the end of this process, but perhaps not a power
+  /// failure.
   func note<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try run("NORMAL", body)
   }
@@ -200,7 +201,8 @@ extension HistoryFile {
       let database = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? database.close() }
       return try database.read { db in
-        // The process that created it ended before there was a table; the next to open it completes it.
+        // If the process that created the file ended before it created tables, the next process to
+        // open the file completes it.
         guard try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema") != nil else { return true }
         for table in ["published", "inFlight", "conflictCopy", "replaced"] {
           _ = try Row.fetchOne(db, sql: "SELECT 1 FROM \(table)")
@@ -208,15 +210,15 @@ extension HistoryFile {
         return try String.fetchAll(db, sql: "PRAGMA quick_check(1)") == ["ok"]
       }
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
-      // The process that created it ended while switching to a write-ahead log: only then is there
-      // a journal, which the next process to open the file rolls back.
+      // The process that created the file ended while switching to a write-ahead log: only then is
+      // there a journal. The next process to open the file rolls it back.
       return true
     } catch let error as DatabaseError where isDamage(error) {
       return false
     }
   }
 
-  /// Runs `body`; again, on a new file, if the present one turns out to be damaged.
+  /// Runs `body`. If the file turns out to be damaged, runs `body` again on a new one.
   private func attempt<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
     var used: DatabaseQueue?
     do {
@@ -252,7 +254,7 @@ extension HistoryFile {
     FileIdentity(path: path)?.isSameFile(as: file) == true
   }
 
-  /// Renames the damaged file, unless another thread or process has done so. `damaged` is nil if
+  /// Renames the damaged file, unless another thread or process has renamed it. `damaged` is nil if
   /// the file could not be opened.
   private func setAside(_ damaged: DatabaseQueue?, holding lock: borrowing FileLock) throws {
     try state.withLock { state in

@@ -2,7 +2,8 @@ import Base
 package import NotebookFile
 import Quoting
 
-/// An event in the files that this machine keeps for a notebook. It is reported to the user once.
+/// An event in the files that this machine keeps for a notebook. Each event is reported to the user
+/// once.
 package enum NotebookNotice: Sendable, Equatable {
   /// History was damaged; the damaged file was renamed to `path`.
   case historySetAside(path: String)
@@ -10,20 +11,23 @@ package enum NotebookNotice: Sendable, Equatable {
   case copyRenewed(kept: String)
   /// The files of the open working copy were removed or replaced; its content is in a new copy.
   case copyRescued(folder: String)
-  /// The working copy lacked changes that had been published from it; they were restored from the file.
+  /// The working copy lacked changes that had been published from it; they were restored from the
+  /// file.
   case copyWasOlder(path: String)
   /// The file was replaced by an earlier state, such as a backup.
   case fileIsOlder(path: String, kept: String)
   /// The file had other names (hard links), which still have its earlier content.
   case linksBroken(path: String, others: Int)
-  /// A file that a person may have created was merged as a sync program's copy; it was moved to `kept`.
+  /// A file that a person may have created was merged as if it were a sync program's copy; it was
+  /// moved to `kept`.
   case copyTakenIn(path: String, kept: String)
   /// A file next to the notebook may be a copy of it or unrelated, and was not merged.
   case copyLeft(path: String, notebook: String)
   /// A conflict copy has changes that cannot be shown.
   case copyNotShown(path: String, reason: NotebookError)
 
-  /// Changes of others were merged: the numbers of notes, and of notes newly in conflict.
+  /// Changes by other devices or programs were merged: `notes` is the number of changed notes,
+  /// `conflicts` the number of notes newly in conflict.
   case merged(notes: Int, conflicts: Int)
   /// A sync program's copy was merged, and moved to `kept`.
   case copyMerged(path: String, kept: String)
@@ -31,7 +35,7 @@ package enum NotebookNotice: Sendable, Equatable {
   /// Saves that the working copy had lost were saved again.
   case savesRestored(count: Int)
 
-  /// Whether it is a routine event, which an editor shows in other ways.
+  /// Whether the event is routine, so that an editor shows it in other ways.
   package var isEveryday: Bool {
     switch self {
     case .merged, .copyMerged: true

@@ -11,11 +11,11 @@ import NotebookFile
 struct OutgoingFile {
   let path: String
   let identity: FileIdentity
-  /// The number of writes that it contains.
+  /// The number of writes that the file contains.
   let writeCount: WriteCount
-  /// The authors whose writes it contains, with their last write numbers.
+  /// The authors whose writes the file contains, with their last write numbers.
   let authors: [Data: Int64]
-  /// Whether it shares its blocks with the working copy.
+  /// Whether the file shares its blocks with the working copy.
   let isClone: Bool
 
   /// The state to record once this file is published.
@@ -28,8 +28,9 @@ extension WorkingCopy {
     paths.sibling(HiddenName.new(for: paths.name))
   }
 
-  /// Writes the working copy to a hidden file next to the published one, and to disk: readable only
-  /// by its owner, or, if `replacing`, with the permissions and attributes of the published file.
+  /// Writes the working copy to a hidden file next to the published one, and flushes it to disk.
+  /// With `replacing`, the file has the permissions and attributes of the published file; otherwise
+  /// only its owner can read it.
   ///
   /// The file is in rollback-journal mode, and never had a journal or log. Throws `damagedCopy` if
   /// the copy is not intact; then no file is left.
@@ -45,7 +46,8 @@ extension WorkingCopy {
       guard try Self.isWhole(path, writeCount) else {
         throw NotebookError.damagedCopy(path: paths.path)
       }
-      // Last, because writing the content takes long, and permissions may change during that time.
+      // Copies the permissions last, because writing the content takes long, and they may change
+      // during that time.
       if replacing { try takeRights(path) }
       return OutgoingFile(
         path: path, identity: identity, writeCount: writeCount, authors: authors, isClone: isClone)
@@ -55,8 +57,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Records that there will be a hidden file of ours at `path`; with its identity once that is
-  /// known, and before the file can be exchanged with another.
+  /// Records that a hidden file of ours will be at `path`. Call again with its identity once that
+  /// is known, and before the file can be exchanged with another.
   func announce(_ path: String, _ identity: FileIdentity? = nil) throws {
     let numbers = identity?.columns.prefix(2).map(\.databaseValue) ?? [.null, .null]
     try history.note { db in
@@ -90,7 +92,8 @@ extension WorkingCopy {
     let file = LastingDescriptor.forCloning(self.path)
     let isLogIn = try file != nil && bringLogIn()
     return try source.read { source in
-      // This starts the read transaction, so that another process's save cannot come between the two reads.
+      // The first read starts the read transaction, so that both reads see the same state,
+      // regardless of saves by other processes.
       let writeCount = try WriteCount.fetch(source)
       guard let authors = try VersionVector.authors(source) else { throw TooManyAuthors() }
       // If nothing was written since the checkpoint, the file without its log is the state read
@@ -120,9 +123,9 @@ extension WorkingCopy {
     try Int.fetchOne(db, sql: "PRAGMA data_version")
   }
 
-  /// Whether a finished file has these writes and is intact. Checks all pages; and the indexes,
-  /// which takes three times as long as copying, of a small file always and of a larger one at
-  /// every sixteenth write.
+  /// Whether a finished file has these writes and is intact. Checks all pages. Checks the indexes,
+  /// too, in a file of up to 256 pages; in a larger one only if its number of writes is a multiple
+  /// of 16, because that takes three times as long as copying.
   private static func isWhole(_ path: String, _ writeCount: WriteCount) throws -> Bool {
     let database = try DatabaseQueue(path: path, configuration: outgoing)
     defer { try? database.close() }
@@ -134,8 +137,9 @@ extension WorkingCopy {
     }
   }
 
-  /// Without a journal, since no process reads the file before it is complete and on disk. Pages
-  /// are checked as strictly as by its readers (`GuardedFile`).
+  /// The configuration for outgoing files: without a journal, since no process reads the file
+  /// before it is complete and on disk. Pages are checked as strictly as by its readers
+  /// (`GuardedFile`).
   private static var outgoing: Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
@@ -157,7 +161,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Copies the permissions and attributes of the published file, if there is one, to a finished file.
+  /// Copies the permissions and attributes of the published file, if there is one, to a finished
+  /// file.
   private func takeRights(_ path: String) throws {
     try SystemCall.withFile(path, O_WRONLY) { file in
       do {

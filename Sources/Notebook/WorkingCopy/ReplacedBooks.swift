@@ -4,8 +4,8 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The records of books that saves on this machine replaced: from them, a merge sees which fields
-/// each device changed. Losing one causes a conflict that the user resolves.
+/// The records of books that saves on this machine replaced. They show a merge which fields each
+/// device changed. If one is lost, the user may have to resolve a conflict.
 extension HistoryFile {
   /// Maximum number of records; the oldest are removed.
   static let mostBases = 5000
@@ -74,7 +74,7 @@ extension HistoryFile {
 }
 
 extension StoredVersion {
-  /// Whether it is a note's metadata with a book, or our own data about a book.
+  /// Whether the version is a note's metadata with a book, or our own data about a book.
   var isOfBook: Bool {
     guard let json = value.json else { return false }
     return key.key == BookValues.ownKey

@@ -11,19 +11,20 @@ struct ReplacedRecord: Sendable, Equatable {
   var note: String
   /// The record's name among all versions of the note.
   var version: String
-  /// The time when it was written, in the format of rows.
+  /// The time when the record was written, in the format of rows.
   var written: String
-  /// The time when it was replaced, or when this was found on this machine, in the format of rows.
+  /// The time when the record was replaced, or when this machine noticed that, in the format of
+  /// rows.
   var replaced: String
-  /// The author that wrote it.
+  /// The author that wrote the record.
   var writer: Data
-  /// The author that replaced it; nil if unknown.
+  /// The author that replaced the record; nil if unknown.
   var replacer: Data?
   var record: StoredRecord
 }
 
-/// The stored data about the book of a note, without the data of imports, which is not part of a
-/// record and stays when a record is restored.
+/// The stored data about the book of a note, without the data of imports. Those are not part of a
+/// record, and stay when a record is restored.
 struct StoredRecord: Sendable, Equatable {
   var book: JSONObject
   var own: JSONObject
@@ -67,15 +68,16 @@ extension ReplacedRecord {
   }
 
   /// Returns the records that `replaced` were part of and that have changed or are gone. `written`
-  /// are the keys that the transaction wrote; `time` is nil for the time of the replacing write.
-  /// Cost: linear in the values of the notes whose books `replaced` contains.
+  /// are the keys that the transaction wrote. If `time` is nil, the records have the time of the
+  /// replacing write. Cost: linear in the values of the notes whose books `replaced` contains.
   static func among(
     _ replaced: [StoredVersion], written: Set<EntryKey>, at time: Date? = nil, in db: Database
   ) throws -> [ReplacedRecord] {
     let replaced = Dictionary(grouping: replaced, by: \.key)
     var notes = Set(
       replaced.values.compactMap { $0.contains(where: \.isOfBook) ? $0.first?.key.scope : nil })
-    // Our first value of a note replaces none, but changes the record of an existing note.
+    // Our first value of a note does not replace another, but changes the record of an existing
+    // note.
     for key in written where key.key == BookValues.ownKey {
       let metadata = EntryKey(scope: key.scope, key: ".metadata")
       if !written.contains(metadata) || replaced[metadata] != nil { notes.insert(key.scope) }

@@ -58,7 +58,7 @@ extension NotebookError {
     }
   }
 
-  /// Returns what SQLite was doing when the disk failed; it seldom reports how it failed.
+  /// Returns what SQLite was doing when the disk failed. The code seldom tells the cause.
   private static func reason(inputOutput code: ResultCode) -> String {
     switch code {
     case .SQLITE_IOERR_WRITE: "the disk could not be written"

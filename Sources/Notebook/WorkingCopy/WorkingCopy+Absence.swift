@@ -2,7 +2,7 @@ import Foundation
 import NotebookFile
 
 extension WorkingCopy {
-  /// How long a save waits for a file that is being replaced, in milliseconds.
+  /// The time that a save waits for a file that is being replaced, in milliseconds.
   private static let patience = 500
 
   /// Returns `gone` if the file was moved, renamed or deleted: a new file at its old path would be
@@ -27,7 +27,8 @@ extension WorkingCopy {
 }
 
 extension NotebookPaths {
-  /// Returns the path in the same folder that `file` has now; nil if it is not there.
+  /// Returns the path in the same folder that `file` has now; nil if the folder does not contain
+  /// it.
   func name(of file: FileIdentity) -> String? {
     let names = (try? SystemCall.names(in: folder)) ?? []
     return names.sorted().map(sibling).first {

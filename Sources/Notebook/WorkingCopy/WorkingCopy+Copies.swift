@@ -13,8 +13,9 @@ extension WorkingCopy {
   static let keptDays = 30
 
   /// Merges the conflict copies of this notebook, and hidden files older than an hour, which no
-  /// process can still be writing. Skips files that are of other notebooks, may be downloads, or
-  /// are unreadable, and other users' files in a folder where everyone may create files.
+  /// process can still be writing. Skips conflict copies that are of other notebooks, may be
+  /// downloads, or are unreadable. Moves hidden files that cannot be merged out of the user's
+  /// folder. In a folder where everyone may create files, skips other users' files.
   func incorporateConflictCopies(holding lock: borrowing FileLock) throws {
     hasUnreadCopies.store(false, ordering: .relaxed)
     // A folder that cannot be listed does not prevent publishing.
@@ -39,7 +40,7 @@ extension WorkingCopy {
   private static let mostNames = 1024
 
   /// Returns a conflict copy next to `file`, the published file, that is of the same notebook and
-  /// has changes which the file lacks; nil if there is none. Ignores possible downloads and other
+  /// has changes that `file` lacks; nil if there is none. Ignores possible downloads and other
   /// users' files.
   ///
   /// Cost: a listing of the folder; for each of up to 64 files with a matching name, opening it and
@@ -70,8 +71,8 @@ extension WorkingCopy {
     return theirs.contains { author, usn in usn > known[author] ?? 0 }
   }
 
-  /// Whether a file next to the published one is a stranger's: in a sticky folder, one that belongs
-  /// neither to this user nor to the notebook's owner.
+  /// Whether a file next to the published one may be from a stranger: in a sticky folder, a file
+  /// that belongs neither to this user nor to the notebook's owner.
   private static func isStrangers(_ status: stat, _ paths: NotebookPaths) throws -> Bool {
     guard let folder = try SystemCall.status(paths.folder), folder.st_mode & S_ISVTX != 0 else {
       return false
@@ -89,7 +90,8 @@ extension WorkingCopy {
     }
     for row in rows {
       guard let path = row.text(at: 4) else { continue }
-      // A file that cannot be moved stays, and is retried. A changed file is merged again.
+      // A file that cannot be moved stays, and the next call tries again. A changed file is merged
+      // again.
       guard FileIdentity(path: path) == FileIdentity(row), let kept = try? putAway(path) else {
         continue
       }
@@ -117,7 +119,8 @@ extension WorkingCopy {
         continue
       }
       let identity = FileIdentity(status)
-      // Until its identity was recorded, our file was empty; the present one may be anyone's.
+      // Our file was empty until its identity was recorded. Without a recorded identity, a file
+      // with content is not ours.
       let isOurs =
         row.integer(at: 2).map { inode in
           let device = row.integer(at: 1) ?? 0
@@ -171,8 +174,8 @@ extension WorkingCopy {
         notice(.copyLeft(path: path, notebook: paths.path))
       }
     } catch let error as NotebookError {
-      // A permanent error stays true until the file changes. A later version of the program may
-      // read a newer file.
+      // A permanent error stays until the file changes, so the file is recorded as read. A later
+      // version of this program may read a newer file, so that one is not.
       if case .newerVersion = error { return }
       if error.isOfTheMoment { return hasUnreadCopies.store(true, ordering: .relaxed) }
     }
@@ -191,7 +194,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Returns the identity of the conflict copy at `path` when it was last read.
+  /// Returns the identity of the conflict copy at `path` when it was last read; nil if it was not
+  /// read.
   private func lookedAt(_ path: String) throws -> FileIdentity? {
     try history.read { db in
       let sql = "SELECT device, inode, size, modified FROM conflictCopy WHERE path = ?"
@@ -229,8 +233,8 @@ extension WorkingCopy {
 }
 
 extension stat {
-  /// The time of the last change of the file or its name, in seconds since 1970. Unlike the
-  /// modification time, it cannot be set.
+  /// The time of the last change of the file's content, name or attributes, in seconds since 1970.
+  /// Unlike the modification time, it cannot be set.
   fileprivate var changed: Double {
     #if canImport(Darwin)
       Double(st_ctimespec.tv_sec)
@@ -242,7 +246,8 @@ extension stat {
   fileprivate var isOlderThanAnHour: Bool { changed < Date().timeIntervalSince1970 - 3600 }
 }
 
-/// Another file, or none, has the name of an open working copy: no other process would see writes to it.
+/// The name of an open working copy refers to another file, or to no file: no other process would
+/// see writes to the copy.
 struct DisplacedCopy: Error {}
 
 /// The files of an open working copy: the database, its log, and the memory shared by processes.

@@ -5,13 +5,14 @@ import KeyValueStore
 import NotebookFile
 
 /// An earlier state of the notebook that replaced the published file: a user restored a backup, or
-/// a sync program an older version. It has nothing new, so publishing would silently undo that.
+/// a sync program an older version. An earlier state has nothing new, so publishing would silently
+/// undo the restoration.
 extension WorkingCopy {
   /// Maximum number of earlier files that are kept.
   private static let mostEarlier = 5
 
-  /// Whether `published` is an earlier state of the one last published or incorporated here: it has
-  /// less, and this copy has all of it. Cost: linear in its authors.
+  /// Whether `published` is an earlier state than the one last published or incorporated here: it
+  /// has fewer writes, and this copy has all of them. Cost: linear in its authors.
   package func isEarlier(_ published: Database) throws -> Bool {
     guard let known = try history.published()?.writeCount else { return false }
     let writeCount = try WriteCount.fetch(published)

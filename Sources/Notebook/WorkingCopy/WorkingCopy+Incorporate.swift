@@ -9,8 +9,8 @@ enum IncorporateResult: Equatable {
   case current
   /// There is no published file.
   case missing
-  /// Another notebook has the path, and the working copy was retired. Content that no file had was
-  /// published next to it, at `keptCopy`.
+  /// The path has another notebook, and the working copy was retired. Content that was in no file
+  /// was published next to it, at `keptCopy`.
   case supersededByOtherNotebook(keptCopy: String?)
 }
 
@@ -46,7 +46,7 @@ extension WorkingCopy {
     return own.contains { author, usn in usn > published[author] ?? 0 }
   }
 
-  /// Makes the next call publish the notebook, although no write number has changed: a version was
+  /// Makes the next `publish` write the file, although no write number has changed: a version was
   /// only removed.
   package func markPending() throws {
     guard var state = try history.published() else { return }
@@ -54,8 +54,9 @@ extension WorkingCopy {
     try history.setPublished(state)
   }
 
-  /// Merges `file` in one transaction. Returns false if it is of another notebook. If rows in it
-  /// cannot be read, a copy of it is kept. Texts that were superseded stay in history.
+  /// Merges `file` in one transaction. Returns false if the file is of another notebook. If rows in
+  /// the file cannot be read, a copy of the file is kept. Texts that were superseded stay in
+  /// history.
   func merge(
     _ file: ForeignFile,
     if isMine: (Database, Database) throws -> Bool = NotebookIdentity.mayReplace
@@ -86,7 +87,7 @@ extension WorkingCopy {
       if let report, report.rowsSkipped > 0 { try keepCopy(of: file.path) }
       return report != nil
     } catch {
-      // SQLite does not report which of the two is damaged; the file was checked before.
+      // SQLite does not report which of the two databases is damaged; the file was checked before.
       if Self.isDamage(error), try !database.readUnlessClosed({ try $0.areIndexesWhole() }) {
         throw NotebookError.damagedCopy(path: paths.path)
       }
@@ -106,7 +107,8 @@ extension WorkingCopy {
     let writeCount = try file.read(WriteCount.fetch)
     let isEarlier = try !isOlder && file.read(isEarlier)
     guard try merge(file) else {
-      // It may be the user's own notebook, from a device that never met this one: then nothing may be lost.
+      // The file may be the user's own notebook, from a device that never met this one: then no
+      // content may be lost.
       let relation = try file.read { source in
         try database.readUnlessClosed { try NotebookIdentity.relation(source, $0) }
       }
@@ -121,7 +123,7 @@ extension WorkingCopy {
   }
 
   /// Retires the copy of a notebook whose file is gone, if everything in it was published: a user
-  /// who creates another notebook at its path wants that one.
+  /// who creates another notebook at the path wants the new one.
   static func retireOrphanedCopy(_ paths: NotebookPaths) throws {
     guard try SystemCall.status(paths.target) == nil, let copy = try current(paths) else { return }
     defer { copy.close() }

@@ -7,14 +7,14 @@ package import NotebookFile
 package enum Publishing: Equatable {
   /// The published file has everything that the working copy has.
   case current
-  /// Another notebook has the path, and was not replaced.
+  /// The path has another notebook, which was not replaced.
   case supersededByOtherNotebook(keptCopy: String?)
 }
 
 extension WorkingCopy {
   /// Brings the published file up to date. Never overwrites what others wrote without merging it.
   ///
-  /// If it cannot be, throws the reason; then the published file is unchanged, or complete and newer.
+  /// Throws the reason if that fails; then the published file is unchanged, or complete and newer.
   package func publish(holding lock: borrowing FileLock) throws -> Publishing {
     for _ in 0..<8 {
       let result = try incorporate(holding: lock)
@@ -74,7 +74,8 @@ extension WorkingCopy {
     return (published ?? [:]).contains { author, usn in usn > outgoing.authors[author] ?? 0 }
   }
 
-  /// Writes a copy of the notebook next to the published file, named like a sync program's conflict copy.
+  /// Writes a copy of the notebook next to the published file, named like a sync program's conflict
+  /// copy.
   func publishBeside(holding lock: borrowing FileLock) throws -> (
     path: String, writeCount: WriteCount
   ) {
@@ -106,8 +107,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Publishes `outgoing`, replacing the file that was incorporated. Returns false if that file is
-  /// no longer there; then the other file is incorporated, or the call is repeated.
+  /// Publishes `outgoing`, replacing the file that was incorporated. Returns false if another file
+  /// was there instead; then the caller incorporates and publishes again.
   func put(
     _ outgoing: OutgoingFile, replacing incorporated: FileIdentity?,
     holding lock: borrowing FileLock
@@ -165,7 +166,8 @@ extension WorkingCopy {
     if FileIdentity(path: outgoing.path) == outgoing.identity {
       discard(outgoing.path)
     } else {
-      // Ours was replaced, too: the latest stays, and the next call handles the file that came out first.
+      // Our file was replaced, too: the latest file stays, and the next call handles the file that
+      // came out first.
       _ = try SystemCall.exchange(outgoing.path, paths.target)
     }
     if let problem { throw problem }
@@ -199,7 +201,7 @@ extension WorkingCopy {
     try history.removeUnpublished(outgoing.authors)
   }
 
-  /// Gives `outgoing` the name `path`. Returns false if that is taken.
+  /// Gives `outgoing` the name `path`. Returns false if another file has it.
   private func take(_ path: String, for outgoing: OutgoingFile) throws -> Bool {
     do {
       try SystemCall.link(outgoing.path, path)
@@ -215,7 +217,7 @@ extension WorkingCopy {
 }
 
 extension SystemError {
-  /// Whether it means that the file system does not support hard links.
+  /// Whether the error means that the file system does not support hard links.
   fileprivate var isAboutLinks: Bool {
     [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(code)
   }

@@ -62,11 +62,11 @@ extension WorkingCopy {
       where: message.hasPrefix)
   }
 
-  /// Creates a new working copy from the readable parts of the published file and of the present
-  /// copy, which is damaged and is renamed. Returns that new name; the damaged file is kept for 30
-  /// days. Returns nil if there is no copy.
+  /// Creates a new working copy from the readable parts of the published file and of the damaged
+  /// present copy. Renames the damaged copy, and returns its new path; it is kept for 30 days.
+  /// Returns nil if there is no copy.
   ///
-  /// Throws if neither can be read; then nothing changes. Cost: linear in both.
+  /// Throws if neither can be read; then the copy stays. Cost: linear in both.
   package static func renew(
     _ paths: NotebookPaths, holding lock: borrowing FileLock, now: Date = Date()
   ) throws -> String? {
@@ -89,8 +89,8 @@ extension WorkingCopy {
     return try setAside(damaged, at: now)
   }
 
-  /// Renames a damaged copy to a name that no working copy has. Returns it. A process that has the
-  /// copy open notices that.
+  /// Renames a damaged copy to a name that working copies do not have. Returns the new path. A
+  /// process that has the copy open notices the renaming.
   static func setAside(_ path: String, at now: Date) throws -> String {
     let kept = freePath("\(path).damaged-\(Timestamps.compact(now))")
     for suffix in ["-wal", "-shm", ""] where try SystemCall.status(path + suffix) != nil {
@@ -121,11 +121,12 @@ extension WorkingCopy {
     }
   }
 
-  /// Writes the new copy to `new`. Returns the state of the published file that it contains; nil if none.
+  /// Writes the new copy to `new`. Returns the state of the published file that the copy contains;
+  /// nil if none.
   private static func rebuild(
     _ damaged: String, _ paths: NotebookPaths, to new: String, _ history: HistoryFile, _ now: Date
   ) throws -> PublishedState? {
-    // Names that `sweep` removes if this is interrupted.
+    // `sweep` removes files with these names if this function was interrupted.
     let (flat, salvaged) = (damaged + ".damaged.new", damaged + ".salvaged.new")
     func clear() throws { for path in [flat, salvaged] { try SystemCall.unlink(path) } }
     try clear()
@@ -171,8 +172,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Adds the salvaged versions to the new copy at `path`, which has the published ones; none if
-  /// they are of another notebook. `isSound`: the old copy showed no damage.
+  /// Adds the salvaged versions to the new copy at `path`, which has the published ones. Adds
+  /// nothing if they are of another notebook. `isSound` tells that the old copy showed no damage.
   private static func bring(
     _ salvaged: String, isSound: Bool, into path: String, _ history: HistoryFile, _ now: Date
   ) throws {
@@ -192,7 +193,8 @@ extension WorkingCopy {
         // If nothing shows which of two versions is damaged, both stay.
         if isSound { try versions.addDiffering(from: source, knownTo: db) }
         try versions.store(in: db, keep: keep)
-        // Values that were saved here stay in history, even if the file once had them and has lost them.
+        // Values that were saved here stay in history, even if the file once had them and has lost
+        // them.
         try SupersededText.forEach(of: source, missingIn: db, keep)
         try MissingMetadata.restore(in: db, now: now)
       }

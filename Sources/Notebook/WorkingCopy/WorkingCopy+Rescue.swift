@@ -5,10 +5,11 @@ import NotebookFile
 
 extension WorkingCopy {
   /// Merges the content of this copy, whose files have lost their names, into the copy that has the
-  /// name now, or into a new one. Returns that copy.
+  /// name now, or into a new one. Returns the other copy.
   ///
-  /// A file can be read as long as it is open. Throws `damagedCopy` if this copy is damaged,
-  /// `RetiredCopy` if the other is of another notebook, and system errors.
+  /// A file without a name can be read while it is open. Throws `damagedCopy` if this copy is
+  /// damaged, `RetiredCopy` if the other is of another notebook, `DisplacedCopy` if the other lost
+  /// its name, too, and system errors.
   func rescue() throws -> WorkingCopy {
     try SystemCall.makeFolder(paths.state)
     let lock = try FileLock(path: paths.lock, patience: .seconds(10))

@@ -7,7 +7,8 @@ package import NotebookFile
 
 import struct Synchronization.Atomic
 
-/// Another notebook has replaced the one in this working copy: open the current one.
+/// Another notebook has replaced the one in this working copy; the caller must open the current
+/// one.
 struct RetiredCopy: Error {}
 
 /// The private copy of a notebook. Every process of the user writes to it.
@@ -25,7 +26,7 @@ package final class WorkingCopy: Sendable {
   let files: CopyFiles
   private let changes = ChangeRecorder()
   private let notices = Mutex<[NotebookNotice]>([])
-  /// The notes that merges changed, and the ones newly in conflict, until the user has been notified.
+  /// The notes that merges changed, and those newly in conflict, since the last `takeNotices`.
   private let merged = Mutex<(notes: Set<String>, conflicts: Set<String>)>(([], []))
   /// Whether a conflict copy could not be read the last time, for a temporary reason.
   let hasUnreadCopies = Atomic(false)
@@ -33,7 +34,8 @@ package final class WorkingCopy: Sendable {
   /// average; nil if it may start now.
   let restsUntil = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Opens the copy at `path`. Throws `DisplacedCopy` if the file was removed while it was being opened.
+  /// Opens the copy at `path`. Throws `DisplacedCopy` if the file is missing, or was removed or
+  /// replaced while it was being opened.
   init(paths: NotebookPaths, path: String) throws {
     self.paths = paths
     self.path = path
@@ -46,7 +48,7 @@ package final class WorkingCopy: Sendable {
     files = CopyFiles(path: path)
     guard FileIdentity(path: path)?.isSameFile(as: identity) == true else {
       try? database.close()
-      // SQLite has created an empty file under this name.
+      // SQLite has created an empty file with this name.
       if FileIdentity(path: path)?.size == 0 { try SystemCall.unlink(path) }
       throw DisplacedCopy()
     }
@@ -147,8 +149,8 @@ package final class WorkingCopy: Sendable {
     for suffix in ["", "-journal", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
   }
 
-  /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy`, and
-  /// writes nothing, if this is no longer the notebook's copy.
+  /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy` without
+  /// writing if the copy was retired.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try transaction(by: nil) { db in (try body(db), HistoryTexts()) }.value
   }
@@ -157,8 +159,8 @@ package final class WorkingCopy: Sendable {
   /// the feed of changes; nil if no row was changed. The texts that `body` returns are in history,
   /// on disk, before the transaction is committed; `willKeep` is called before both.
   ///
-  /// If the disk became full between the two, history would have texts that were not saved, so the
-  /// write fails early when there is little room.
+  /// If the disk became full after history was written, history would have texts that were not
+  /// saved. So the write fails early when there is little room.
   func transaction<Value>(
     by writer: Int64?, willKeep: () -> Void = {},
     _ body: (Database) throws -> (Value, HistoryTexts)
@@ -300,9 +302,9 @@ extension WorkingCopy {
     return generation(String(name.dropLast(ending.count)))
   }
 
-  /// Returns the path of the next copy. No log or shared memory has its name: SQLite would apply
-  /// the log of a removed copy to the new one, and a process that has the removed copy open would
-  /// lose the shared memory.
+  /// Returns the path of the next copy. There is no log or shared memory with its name: SQLite
+  /// would apply the log of a removed copy to the new one, and a process that has the removed copy
+  /// open would lose the shared memory.
   static func nextPath(_ paths: NotebookPaths) throws -> String {
     let last = try SystemCall.names(in: paths.state).compactMap(generation(ofFile:)).max() ?? 0
     return path(paths, last + 1)
@@ -312,8 +314,8 @@ extension WorkingCopy {
     paths.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
   }
 
-  /// Writes a state of the published file to `path`, and returns it. Starts again, up to eight
-  /// times, if the file is replaced during the copy.
+  /// Writes a state of the published file to `path`, and returns it. Tries again if the file is
+  /// changed during the copy, up to eight times in all.
   static func copyPublished(
     _ paths: NotebookPaths, to path: String, _ history: HistoryFile
   ) throws -> PublishedState {

@@ -7,7 +7,7 @@ import Notebook
 import NotebookFile
 import WebServer
 
-/// Adds books: by a lookup when the button is pressed, or by hand.
+/// Adds books: from a lookup that the user starts with a button, or by hand.
 enum BookAdding {
   /// Why no book was added. The value is part of the next page's address.
   enum Refused: String {
@@ -35,7 +35,8 @@ enum BookAdding {
     return visit.go(to: HTML.Path("add", query: [("found", id)]))
   }
 
-  /// Creates a note about the chosen edition. The cover is loaded later.
+  /// Creates a note about the chosen edition, unless the book has a note. The cover is loaded
+  /// later.
   static func take(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let id = visit.formField("found"), let kept = visit.site.lookups.find(id),
       case .success(let answer)? = kept.answer,
@@ -56,14 +57,14 @@ enum BookAdding {
           try site.notebook.books.setCover(of: note, to: cover)
           site.survey.forget()
         } catch {
-          // The book stays without a cover.
+          // On an error, the book stays without a cover.
         }
       }
     }
     return visit.go(to: HTML.Path("book", note))
   }
 
-  /// Creates a note about the book in the form.
+  /// Creates a note about the book in the form, unless the book has a note.
   static func add(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let title = visit.formField("title"), !title.isInvisible else {
       return refused(.title, visit)

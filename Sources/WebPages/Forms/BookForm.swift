@@ -74,7 +74,7 @@ enum BookForm {
     }
   }
 
-  /// Returns half stars, and the quarter star of the book, if any.
+  /// Returns the choices: none, half stars, and the book's own value if it is a quarter star.
   private static func stars(_ present: Double?) -> [(value: String, words: String)] {
     var all = (1...10).map { Double($0) / 2 }
     if let present, !all.contains(present) { all.append(present) }

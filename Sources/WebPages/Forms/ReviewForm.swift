@@ -10,7 +10,8 @@ import WebServer
 
 /// The forms of a review: starting a session, and its steps.
 enum ReviewForm {
-  /// Starts a session of due cards: of the notebook, a note, a hashtag, a section of books or a search.
+  /// Starts a session of due cards: of the notebook, a note, a hashtag, a section of books or a
+  /// search. With `cram`, cards need not be due.
   static func begin(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let (scope, title) = try scope(visit) else { return visit.site.refusal(.malformed) }
     var options = visit.site.settings.reviewOptions
@@ -36,8 +37,8 @@ enum ReviewForm {
     return visit.go(to: HTML.Path("review", id))
   }
 
-  /// Returns the scope that a form names, and its name for people; nil if the note is missing or in the
-  /// trash.
+  /// Returns the scope that a form names, and its name for people; nil if the note is missing or in
+  /// the trash.
   private static func scope(_ visit: Visit) throws(NotebookError) -> (ReviewScope, String)? {
     if let id = visit.formField("note") {
       guard let note = try visit.notebook.summary(of: id), !note.isTrashed else { return nil }
@@ -51,7 +52,7 @@ enum ReviewForm {
     return (.notebook, "")
   }
 
-  /// Takes a step, and shows the session again.
+  /// Performs a step, and shows the session again.
   static func step(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let review = visit.site.reviews.find(visit.value()) else { return visit.missing }
     guard let number = visit.formField("step").flatMap({ Int($0) }),

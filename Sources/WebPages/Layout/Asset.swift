@@ -31,7 +31,7 @@ enum Asset: String, CaseIterable {
 
   var path: HTML.Path { HTML.Path("asset", Self.digests[self] ?? "", rawValue) }
 
-  /// Returns the asset at an address; nil if the digest differs.
+  /// Returns the asset at an address; nil for an unknown name or a different digest.
   static func find(_ digest: String, _ name: String) -> Asset? {
     Asset(rawValue: name).flatMap { digests[$0] == digest ? $0 : nil }
   }

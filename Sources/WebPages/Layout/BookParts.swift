@@ -33,12 +33,12 @@ struct ShelvedBook: Sendable, Equatable {
   }
 
   /// Number of colors for drawn covers; the title selects one.
-  private static let colours: UInt64 = 8
+  private static let colors: UInt64 = 8
 
-  /// The cover's picture on top of a drawn cover, which is visible without a picture.
+  /// A drawn cover, below the cover's image if there is one.
   var cover: HTML {
-    let colour = TextDigest(title).value % Self.colours
-    return HTML(.span, .class("cover c\(colour)"), .set(.ariaHidden, "true")) {
+    let color = TextDigest(title).value % Self.colors
+    return HTML(.span, .class("cover c\(color)"), .set(.ariaHidden, "true")) {
       HTML(.span, .class("drawn"), .set(.dir, "auto")) {
         HTML(.b) { Words.short(title, 60) }
         HTML(.span) { Words.short(Words.authors(authors), 40) }

@@ -1,6 +1,6 @@
 import MiniMarkdown
 
-/// A page: a pure function from the values read to HTML.
+/// A page. Its HTML depends only on the values that its initializer stored.
 protocol WebPage: Sendable {
   /// The title of the browser's tab.
   var title: String { get }

@@ -9,20 +9,20 @@ package enum NoteOpener: Sendable {
   /// start.
   case program(@Sendable (_ name: String) -> Bool)
 
-  /// Returns a note's name as a document, in characters that shells and editors take literally; nil for
-  /// an ID in an unusual form.
+  /// Returns a note's name as a document, in characters that shells and editors take literally; nil
+  /// for an ID in an unusual form.
   package static func name(ofNote id: String) -> String? {
     PlainID.isPlain(id) ? "commonplace://notebook/\(id)/note.md" : nil
   }
 }
 
-/// The link that opens a note in an editor: a URL scheme that the editor has registered, and the part
-/// before the note's ID.
+/// The link that opens a note in an editor: a URL scheme that the editor has registered, and the
+/// part before the note's ID.
 package struct EditorLink: Sendable, Equatable {
   let scheme: StaticString
   let host: StaticString
 
-  /// The link of a known editor, by its name; nil for any other name.
+  /// Creates the link of a known editor from its name; nil for any other name.
   package init?(_ name: String) {
     switch name {
     case "vscode": (scheme, host) = ("vscode", "commonplace.commonplace")

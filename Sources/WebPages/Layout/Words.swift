@@ -17,7 +17,7 @@ enum Words {
     months.indices.contains(month - 1) ? months[month - 1] : ""
   }
 
-  /// Returns `3 March 2026`, in the user's time zone.
+  /// Returns a date such as `3 March 2026`, in the user's time zone.
   static func day(_ date: Date, calendar: Calendar = .current) -> String {
     let parts = calendar.dateComponents([.year, .month, .day], from: date)
     return [
@@ -25,7 +25,7 @@ enum Words {
     ].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// Returns `3 March 2026`, `March 2026` or `2026`; empty without a year.
+  /// Returns a date such as `3 March 2026`, `March 2026` or `2026`; empty without a year.
   static func date(_ date: PartialDate?) -> String {
     guard let date, let year = date.year else { return "" }
     guard let month = date.month else { return "\(year)" }
@@ -33,7 +33,7 @@ enum Words {
     return "\(day) \(Self.month(month)) \(year)"
   }
 
-  /// Returns `due in 4 days`, `due for 4 days` or `due today`.
+  /// Returns text such as `due in 4 days`, `due for 4 days` or `due today`.
   static func due(_ date: Date, now: Date, calendar: Calendar = .current) -> String {
     let limit = 4e6 * 86_400
     let distance = min(max(date.timeIntervalSince(now), -limit), limit)
@@ -44,7 +44,7 @@ enum Words {
     return days == 0 ? "due today" : days < 0 ? "due for \(length)" : "due in \(length)"
   }
 
-  /// Returns up to three authors, or two and a number: `Ann Example, Bo Bee and 2 more`.
+  /// Returns up to three authors, or two and a number, as in `Ann Example, Bo Bee and 2 more`.
   static func authors(_ authors: [String]) -> String {
     let names = authors.filter { !$0.isEmpty }
     guard names.count > 3 else { return names.joined(separator: ", ") }

@@ -31,7 +31,7 @@ struct AddBookPage: WebPage {
       }
     } else {
       if let found, found.answer == nil {
-        // Without a form: the page reloads itself, which would lose typed text.
+        // Shown without a form: the page reloads itself, which would lose typed text.
         waiting(found)
       } else {
         if canLookUp { search }

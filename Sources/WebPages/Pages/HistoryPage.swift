@@ -4,7 +4,7 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// The present text of a note and its earlier texts.
+/// The current text of a note and its earlier texts.
 struct HistoryPage: WebPage {
   var note: NoteSummary
   var texts: [NoteHistory.Text] = []
@@ -48,12 +48,13 @@ struct HistoryPage: WebPage {
   }
 }
 
-/// An earlier text of a note, and its difference from the present one.
+/// An earlier text of a note, and its difference from the current text.
 struct EarlierTextPage: WebPage {
   var note: NoteSummary
   var text: NoteHistory.Text
   var rendered: NoteHTML
-  /// The difference from the present text; nil for the present text, and for texts too long to compare.
+  /// The difference from the current text; nil for the current text, and for texts too long to
+  /// compare.
   var difference: WordDifference?
 
   /// Maximum length of texts that are compared, in UTF-8 bytes.
@@ -110,7 +111,7 @@ enum DifferenceParts {
 
   private static let longestSame = 400
 
-  /// Returns an unchanged part, without its middle if it is long.
+  /// Returns an unchanged part of the text, without its middle if it is long.
   private static func shortened(_ text: String) -> String {
     guard text.count > longestSame else { return text }
     return text.prefix(longestSame / 2) + "\n…\n" + text.suffix(longestSame / 2)
@@ -165,7 +166,7 @@ struct ConflictPage: WebPage {
 }
 
 extension Words {
-  /// Returns `3 March 2026, 17:05`.
+  /// Returns a time such as `3 March 2026, 17:05`.
   static func time(_ date: Date, calendar: Calendar = .current) -> String {
     let parts = calendar.dateComponents([.hour, .minute], from: date)
     let minute = parts.minute ?? 0

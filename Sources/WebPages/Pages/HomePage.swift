@@ -6,8 +6,8 @@ import NotebookFile
 import NotebookIndex
 import NotebookReview
 
-/// The first page: the books being read, the notes changed last, the number of due prompts, and five
-/// quotes.
+/// The first page: the books being read, the notes changed last, the number of due prompts, and
+/// five quotes.
 struct HomePage: WebPage {
   var reading: [ShelvedBook] = []
   /// Number of all books being read, shown or not.

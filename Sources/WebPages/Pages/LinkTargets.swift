@@ -18,7 +18,8 @@ struct LinkTargets: Sendable {
   /// Maximum number of links with different names, and of titles, that are looked up.
   private static let (mostNames, mostTitles) = (2000, 200)
 
-  /// Cost: linear in the text, with an index lookup for each name in it.
+  /// Looks up the links of a text, if the index of links is ready. Cost: linear in the text, with
+  /// an index lookup for each name in it.
   init(_ document: DocumentSnapshot, of note: String, _ visit: Visit) throws(NotebookError) {
     readiness = visit.site.links.readiness(of: visit.notebook)
     guard readiness == .ready else { return }
@@ -62,7 +63,7 @@ struct CalledPage: WebPage {
     HTML.Address("called", query: names.prefix(mostNames).map { ("name", $0.text) })
   }
 
-  /// Nil if no note has one of the names.
+  /// Nil if no note outside the trash has one of the names, unless the index of links is not ready.
   init?(_ visit: Visit) throws(NotebookError) {
     let names = visit.request.query.filter { $0.name == "name" }.prefix(Self.mostNames)
       .map { LinkName(stored: String($0.value.prefix(LinkName.longest + 1))) }

@@ -33,11 +33,11 @@ struct LinkedNotes: Sendable {
 
   /// Maximum number of notes in each list.
   private static let mostNotes = 50
-  /// Maximum number of bytes of texts that are read for excerpts. Notes beyond are listed without
-  /// excerpts.
+  /// Notes are listed without excerpts after texts of this number of bytes were read.
   private static let mostBytes = 4 << 20
 
-  /// Cost: linear in the text and in the texts of the notes shown, with index lookups.
+  /// Reads the links from and to a note, if the index of links is ready. Cost: linear in the text
+  /// and in the texts of the notes shown, with index lookups.
   init(of note: String, _ document: DocumentSnapshot, _ visit: Visit) throws(NotebookError) {
     targets = try LinkTargets(document, of: note, visit)
     guard targets.readiness == .ready else { return }
@@ -62,7 +62,8 @@ struct LinkedNotes: Sendable {
     }
   }
 
-  /// Returns the newest of some notes. Cost: linear in the IDs if they are few, otherwise in the notes.
+  /// Returns up to `most` of the notes with these IDs, last changed first, without notes in the
+  /// trash. Cost: linear in the IDs if they are few, otherwise linear in all notes.
   static func newest(
     _ ids: [String], most: Int, _ visit: Visit
   ) throws(NotebookError) -> [NoteSummary] {
@@ -81,7 +82,8 @@ struct LinkedNotes: Sendable {
 extension LinkedNotes.Pointing {
   private static let mostExcerpts = 3
 
-  /// Adds excerpts around the first of the links `found`; `links` are all links of the note's text.
+  /// Adds excerpts around the first of the links in `found`; `links` are all links of the note's
+  /// text.
   fileprivate mutating func add(
     _ found: [NoteLink], of document: DocumentSnapshot, among links: [NoteLink]
   ) {
@@ -99,8 +101,8 @@ extension LinkedNotes.Pointing {
 }
 
 extension DocumentSnapshot {
-  /// Returns the text of a range, with its links as their shown words. Cost: linear in the range and the
-  /// links.
+  /// Returns the text of a range, with its links as their shown words. Cost: linear in the range
+  /// and the links.
   fileprivate func words(in range: Range<Int>, _ links: [NoteLink]) -> String {
     var (text, shown) = ("", range.lowerBound)
     for link in links
@@ -113,8 +115,8 @@ extension DocumentSnapshot {
 }
 
 enum LinkParts {
-  /// Returns a notice about missing links. With `isRepeated`, the page reloads itself; a note that
-  /// someone is reading must not.
+  /// Returns a notice about missing links. With `isRepeated`, the page reloads itself: do not use
+  /// it on a page with a note, which the user may be reading.
   static func notice(_ readiness: Preparation.Readiness, isRepeated: Bool = false) -> HTML {
     switch readiness {
     case .ready: HTML()
@@ -133,14 +135,14 @@ enum LinkParts {
     notice(links.targets.readiness)
     if !links.pointing.isEmpty {
       HTML(.section) {
-        HTML(.h2) { "Notes that point here" }
+        HTML(.h2) { "Notes that link here" }
         HTML(.ul, .class("links")) { for pointing in links.pointing { row(pointing) } }
         more(links.pointingCount - links.pointing.count)
       }
     }
     if !links.pointedAt.isEmpty {
       HTML(.section) {
-        HTML(.h2) { "Points at" }
+        HTML(.h2) { "Links to" }
         HTML(.ul, .class("links")) {
           for note in links.pointedAt { HTML(.li) { NoteParts.link(note) } }
         }

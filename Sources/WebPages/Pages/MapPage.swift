@@ -77,9 +77,9 @@ struct Neighbourhood: Sendable {
     /// The group's name in the drawing.
     var label: String {
       switch self {
-      case .pointing: "Point here"
+      case .pointing: "Link here"
       case .both: "Both ways"
-      case .pointedAt: "Pointed at"
+      case .pointedAt: "Linked"
       case .sameBook: "Same book"
       case .sameTags: "Same hashtags"
       }
@@ -87,9 +87,9 @@ struct Neighbourhood: Sendable {
 
     var heading: String {
       switch self {
-      case .pointing: "Notes that point here"
-      case .both: "Notes that point here and are pointed at"
-      case .pointedAt: "Notes at which this one points"
+      case .pointing: "Notes that link here"
+      case .both: "Notes that link here and are linked"
+      case .pointedAt: "Notes that this note links to"
       case .sameBook: "Notes about the same book"
       case .sameTags: "Notes with the same hashtags"
       }
@@ -109,7 +109,7 @@ struct Neighbourhood: Sendable {
   /// Maximum number of notes shown.
   static let most = 40
 
-  /// Adds the notes with these IDs that links connect, in one or both directions.
+  /// Adds the notes that link to the note (`pointing`), that it links to (`pointedAt`), or both.
   mutating func add(
     _ pointing: [String], pointedAt: [String], _ visit: Visit
   ) throws(NotebookError) {
@@ -139,7 +139,8 @@ struct Neighbourhood: Sendable {
     groups.append(Group(kind: kind, notes: Array(notes.prefix(Self.most)), total: notes.count))
   }
 
-  /// Cuts the groups so that each gets a fair share of the limit.
+  /// Cuts the groups to `most` notes in total. All groups keep the same number of notes, except
+  /// groups that have fewer.
   mutating func limit() {
     var shares = groups.map { _ in 0 }
     var left = Self.most

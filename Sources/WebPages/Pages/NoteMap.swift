@@ -2,8 +2,8 @@ import DisplayWidth
 import MiniMarkdown
 import Notebook
 
-/// The notes around a note as a drawing of two columns, readable on a small screen: notes that link to it
-/// are above, all others below. The links are in the order of the lists.
+/// The notes around a note as a drawing of two columns, readable on a small screen. Notes that link
+/// to it are above, all others below. Links are in the order of the lists.
 struct NoteMap {
   private let note: NoteSummary
   private let groups: [Neighbourhood.Group]
@@ -26,7 +26,7 @@ struct NoteMap {
     var x: Int { isLeft ? 0 : NoteMap.width - NoteMap.nodeWidth }
     /// The horizontal position at which the line to the node ends.
     var edge: Int { isLeft ? NoteMap.nodeWidth : NoteMap.width - NoteMap.nodeWidth }
-    var centre: Int { y + NoteMap.nodeHeight / 2 }
+    var center: Int { y + NoteMap.nodeHeight / 2 }
     var isAbove: Bool { kind == .pointing || kind == .both }
   }
 
@@ -75,18 +75,18 @@ struct NoteMap {
     }
   }
 
-  /// Returns the line from a node to the central note, whose top is `top`, with an arrowhead at the node
-  /// if the central note links to it.
+  /// Returns the line from a node to the central note, whose top is `top`. The line has an
+  /// arrowhead at the node if the central note links to it.
   private static func lines(_ node: Node, top: Int) -> HTML {
-    let bend = node.centre + (node.isAbove ? 12 : -12)
+    let bend = node.center + (node.isAbove ? 12 : -12)
     let end = node.isAbove ? top : top + nodeHeight
     let isNear = node.kind == .sameBook || node.kind == .sameTags
     return HTML(
       .path, .class(isNear ? "near" : "far"),
-      .set(.d, "M\(node.edge) \(node.centre)Q\(middle) \(node.centre) \(middle) \(bend)V\(end)")
+      .set(.d, "M\(node.edge) \(node.center)Q\(middle) \(node.center) \(middle) \(bend)V\(end)")
     )
       + (node.kind == .both || node.kind == .pointedAt
-        ? tip(node.edge, node.centre, node.isLeft ? 1 : -1, 0) : HTML())
+        ? tip(node.edge, node.center, node.isLeft ? 1 : -1, 0) : HTML())
   }
 
   /// Returns an arrowhead at a point; `dx` and `dy` are the direction of its shaft.
@@ -99,7 +99,7 @@ struct NoteMap {
         "M\(x) \(y)L\(backX + 4 * dy) \(backY + 4 * dx)L\(backX - 4 * dy) \(backY - 4 * dx)Z"))
   }
 
-  /// Returns a note as a link. Its drawing is clipped, whatever the width of its letters.
+  /// Returns a note as a link. Wide letters are clipped at its edge.
   private static func link(
     _ note: NoteSummary, _ x: Int, _ y: Int, _ width: Int, columns: Int
   ) -> HTML {

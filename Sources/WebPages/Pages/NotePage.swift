@@ -23,7 +23,7 @@ struct NotePage: WebPage {
       document, targets: .of(note: summary.id, links.targets),
       line: visit.field("line").flatMap { Int($0) })
     isInConflict = try visit.notebook.conflicts.of(summary.id) != nil
-    // Starting a program needs a form, and read-only pages have none.
+    // Starting a program needs a form, which read-only pages do not have.
     if NoteOpener.name(ofNote: summary.id) != nil {
       switch visit.site.editor {
       case .program where visit.site.isReadOnly: break
@@ -129,7 +129,7 @@ struct Contents {
 }
 
 extension NoteHTML {
-  /// Renders an earlier text of a note, with its links resolved as of now.
+  /// Renders an earlier text of a note, with links to the current notes.
   init(_ text: String, of id: String, _ visit: Visit) throws(NotebookError) {
     let document = MiniMarkdownDocument(text).snapshot
     self.init(document, targets: .of(note: id, try LinkTargets(document, of: id, visit)))
@@ -137,12 +137,13 @@ extension NoteHTML {
 }
 
 extension NoteHTML.Targets {
-  /// Returns the addresses to which a note's hashtags, images and links lead. Without `links`, links to
-  /// notes are plain words.
+  /// Returns the addresses of a note's hashtags, images and links. Without `links`, links to notes
+  /// are plain words.
   static func of(note id: String, _ links: LinkTargets? = nil) -> Self {
     Self(
       hashtag: NoteParts.address(ofTag:),
-      // Network addresses have a scheme; image keys do not. SVG can contain scripts, and is never sent.
+      // Network addresses have a scheme; image keys do not. SVG can contain scripts, so it is never
+      // sent.
       image: { key in
         key.isEmpty || key.contains(":") || key.hasPrefix("/") || key.lowercased().hasSuffix(".svg")
           ? nil : HTML.Path("image", id, key)

@@ -3,8 +3,8 @@ import Notebook
 import NotebookFile
 import WebServer
 
-/// The pictures of notes, by ID and key. Their type is recognized by their bytes; SVG is excluded,
-/// because it can run scripts.
+/// The images of notes, by note ID and key. Their type is recognized by their bytes; SVG is
+/// excluded, because it can run scripts.
 enum Pictures {
   static func image(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let note = try visit.note(),
@@ -30,7 +30,7 @@ enum Pictures {
       case .gif: .gif
       case .webp: .webp
       }
-    // The key is the digest of the picture's bytes.
+    // If the key is the digest of the image's bytes, the address always has this content.
     return WebResponse(
       contentType: type, body: Array(data), isImmutable: key != nil && key == content.key)
   }

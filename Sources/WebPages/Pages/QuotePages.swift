@@ -20,7 +20,7 @@ struct QuotesPage: WebPage {
       quotes = try visit.notebook.quotes.some(Self.size, seed: seed)
       total = quotes.count
     } else {
-      // Limits the notes that a frequent word finds.
+      // A frequent word may find many notes, so their number is limited.
       let hits = try visit.notebook.searches.run(SearchQuery(parsing: words), limit: Self.most).hits
       let found = try visit.notebook.quotes.of(hits.map(\.note))
       total = found.count
@@ -148,8 +148,8 @@ struct QuotePicture {
     }
   }
 
-  /// Wraps a text to lines of at most `columns` columns, in which characters of wide scripts count twice;
-  /// drops the lines after `most`.
+  /// Wraps a text to lines of at most `columns` columns; characters of wide scripts count twice. A
+  /// text of more than `most` lines is cut, and its last line is `…`.
   static func wrapped(_ text: String, columns: Int, most: Int) -> [String] {
     var lines: [String] = []
     for paragraph in text.prefix(columns * most * 2).split(whereSeparator: \.isNewline) {

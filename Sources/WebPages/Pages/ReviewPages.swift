@@ -145,7 +145,7 @@ struct ReviewPage: WebPage {
         if canUndo { button("Undo", "undo", "u", "quiet") }
       }
     }
-    // The source would give away part of the answer.
+    // The source would reveal part of the answer.
     if isRevealed, let note {
       HTML(.p, .class("quiet")) {
         "From "
@@ -180,7 +180,7 @@ struct ReviewPage: WebPage {
       words, .set(.name, "do"), .set(.value, step), .set(.key, keys), .class(style))
   }
 
-  /// Returns the keys of an answer: its number, and for two of them an arrow key.
+  /// Returns the keys of an answer: its number, and an arrow key for “again” and “good”.
   private func keys(_ choice: ReviewChoice) -> String {
     switch choice.ease {
     case .again: "\(choice.key) ArrowLeft"

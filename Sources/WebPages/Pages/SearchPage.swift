@@ -7,7 +7,7 @@ import WebServer
 
 /// The results of a search, in the query language of the command line and the editors.
 struct SearchPage: WebPage {
-  /// The typed query; empty for none yet.
+  /// The typed query; empty before the first search.
   var words = ""
   var hits: [SearchHit] = []
   var total = 0

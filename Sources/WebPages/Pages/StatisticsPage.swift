@@ -122,7 +122,7 @@ struct Chart {
   struct Bar: Sendable {
     var name: String
     var count: Int
-    /// The number, perhaps with more words.
+    /// The number as text, perhaps with more words.
     var words: String
     var address: HTML.Address?
 
@@ -141,7 +141,7 @@ struct Chart {
     (self.title, self.unit, self.bars) = (title, unit, bars)
   }
 
-  /// The chart; empty if all bars are.
+  /// The chart; empty if all counts are 0.
   var html: HTML {
     guard let most = bars.map(\.count).max(), most > 0 else { return HTML() }
     return HTML(.section, .class("chart")) {

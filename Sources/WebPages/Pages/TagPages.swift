@@ -9,13 +9,13 @@ struct TagsPage: WebPage {
   var total = 0
   var page = 1
 
-  /// Longer than pages of other lists, because its lines are short.
+  /// Number of hashtags per page. It is more than in other lists, because the lines are short.
   private static let size = 600
 
   init(_ visit: Visit) throws(NotebookError) {
     let all = try visit.survey().tags
     total = all.count
-    // Pages of 60 would tear the tree apart.
+    // Pages of `PageLinks.size` entries would divide the tree too often.
     page = min(visit.page, max(1, (total + Self.size - 1) / Self.size))
     tags = Array(all.dropFirst((page - 1) * Self.size).prefix(Self.size))
   }
@@ -63,7 +63,7 @@ struct TagPage: WebPage {
 
   private static let mostBelow = 200
 
-  /// Nil if no note has the hashtag.
+  /// Nil if no note outside the trash has the hashtag or one below it.
   init?(_ visit: Visit) throws(NotebookError) {
     let path = HashtagPath(visit.value())
     guard path.tag.count > 1 else { return nil }

@@ -1,4 +1,4 @@
-// Search as you type, keys of review, pictures of quotes. Every page works without it.
+// Search as you type, keys of review, and pictures of quotes. Every page works without this script.
 "use strict";
 (() => {
   document.documentElement.classList.add("with-script");
@@ -26,7 +26,7 @@
     });
   }
 
-  // Keys: each button names its keys.
+  // Keys: buttons and fields have the names of their keys in `data-key`.
   const isTyping = (place) => place && place.closest("input:not([type=checkbox]), select, textarea");
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -41,7 +41,7 @@
     else if (!event.repeat) place.click();
   });
 
-  // A second press does not submit a form again.
+  // A second click does not submit a form again.
   document.addEventListener("submit", (event) => {
     if (event.target.dataset.sent) return event.preventDefault();
     if (event.target.method === "post") event.target.dataset.sent = "yes";
@@ -64,7 +64,8 @@
       document.getElementById("main").replaceWith(next.main);
       (next.main.querySelector(".card") || next.main).focus();
     } else {
-      // The browser submits the form itself, and shows errors. The server takes each step only once.
+      // Now the browser submits the form itself, and shows errors. The server takes each step only
+      // once.
       const value = document.createElement("input");
       Object.assign(value, { type: "hidden", name: button.name, value: button.value });
       form.append(value);
@@ -72,7 +73,8 @@
     }
   });
 
-  // Returns the content of the page after a form, or null if that is a different page.
+  // Returns the content of the page after a form; null after an error, or if the page has another
+  // address.
   const answered = async (address, values) => {
     const answer = await fetch(address + "?part=yes", { method: "POST", body: values });
     if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return null;
@@ -101,10 +103,11 @@
     });
   }
 
-  // Reloads a page that still lacks the lists of a long notebook.
+  // Reloads a page whose lists or links were still being read.
   if (document.querySelector("[data-part=again]")) setTimeout(() => location.reload(), 1500);
 
-  // The server stops if no page is visible for a long time.
+  // Requests an answer every 4 minutes while the page is visible, because the server stops when it
+  // is idle.
   setInterval(() => {
     if (document.visibilityState === "visible") fetch(root + "ping").catch(() => {});
   }, 240000);

@@ -3,8 +3,9 @@ import BookLookup
 import Dispatch
 import Notebook
 
-/// The user's lookups: one at a time, on a separate queue; no page waits for them. The last few answers
-/// are kept under names that cannot be guessed, so that the user can choose an edition.
+/// The user's lookups. They run one at a time, on a separate queue; pages do not wait for them. The
+/// last few answers are kept under names that cannot be guessed, so that the user can choose an
+/// edition.
 final class KeptLookups: Sendable {
   struct Kept: Sendable {
     var id: String
@@ -21,7 +22,7 @@ final class KeptLookups: Sendable {
   private let isStopped = Mutex(false)
   private let queue = DispatchQueue(label: "commonplace.look-ups")
 
-  /// Starts a lookup. Returns its name.
+  /// Starts a lookup. Returns its ID. Drops the oldest lookup if there are too many.
   func begin(
     _ words: String, _ ask: @escaping @Sendable () -> Result<Lookup.Answer, LookupFailure>
   ) -> String {

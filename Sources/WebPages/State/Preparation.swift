@@ -4,12 +4,12 @@ import Notebook
 import NotebookIndex
 import NotebookSearch
 
-/// Work that pages depend on and that takes long in a long notebook, such as making an index. It runs
-/// once at a time, on another queue.
+/// Work that pages depend on and that takes long in a long notebook, such as creating an index. It
+/// runs once at a time, on another queue.
 final class Preparation: Sendable {
   enum Readiness: Sendable, Equatable {
     case ready
-    /// The work is running: a later page has the result.
+    /// The work is running. A later page has the result.
     case beingMade
     /// The work failed, for example because the disk is full. It is not tried again.
     case failed
@@ -25,7 +25,7 @@ final class Preparation: Sendable {
   private let isDone: @Sendable (Notebook) -> Bool
   private let make: @Sendable (Notebook) throws -> Void
 
-  /// `isDone` must be fast; `make` does the work.
+  /// Creates the preparation. `isDone` must be fast; `make` does the work.
   init(
     isDone: @escaping @Sendable (Notebook) -> Bool,
     make: @escaping @Sendable (Notebook) throws -> Void
@@ -37,7 +37,8 @@ final class Preparation: Sendable {
   /// Number of calls of `readiness`, for tests.
   var asked: Int { work.withLock { $0.asked } }
 
-  /// Returns whether the work is done. If not, starts it, and waits for at most `patience`.
+  /// Returns whether the work is done. If it is not done and has not failed, starts it. Waits for
+  /// it for at most `patience`.
   @discardableResult func readiness(
     of notebook: Notebook, patience: DispatchTimeInterval = .milliseconds(200)
   ) -> Readiness {
@@ -69,7 +70,7 @@ extension Preparation {
     Preparation(isDone: \.titles.isUpToDate) { try $0.titles.makeIndex() }
   }
 
-  /// The index of words, with which a search costs the same in any notebook.
+  /// The index of words, which makes searches fast in a long notebook.
   static func words() -> Preparation {
     Preparation(isDone: { !$0.searches.lacksWords }) { try $0.searches.makeWords() }
   }

@@ -7,7 +7,7 @@ import NotebookReview
 import UserSettings
 import WebServer
 
-/// State shared by all requests: the notebook, and what is kept for the user of its pages.
+/// The state shared by all requests: the notebook, and data kept for the user of its pages.
 final class SiteState: Sendable {
   let notebook: Notebook
   /// The first part of every path.
@@ -16,7 +16,7 @@ final class SiteState: Sendable {
   let isReadOnly: Bool
   /// How notes are opened for editing; nil if not possible.
   let editor: NoteOpener?
-  /// Creates the lookup of books; nil if lookups are turned off.
+  /// Creates the lookup of books; nil if lookups are turned off or not available.
   let lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   let survey = SurveyCache()
   let links: Preparation

@@ -5,7 +5,7 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// The lists of which pages show parts. Made once for each state of the notebook.
+/// Lists of the notebook, parts of which are on pages. Created once for each state of the notebook.
 final class Survey: Sendable {
   /// The notes outside the trash, last changed first.
   let notes: [NoteSummary]
@@ -30,7 +30,7 @@ final class Survey: Sendable {
     reading = listing.listed(books.filter { $0.section == .reading })
   }
 
-  /// The notes by book, to find those about the same book. Cost: linear in the notes.
+  /// The notes by book, which finds notes about the same book. Cost: linear in the notes.
   var sameBooks: SameBooks { SameBooks(notes, own: ownFacts) }
 
   /// The hashtags with their counts. Cost: linear in the notes the first time.
@@ -44,20 +44,20 @@ final class Survey: Sendable {
   }
 }
 
-/// Caches the survey of the last state.
+/// Caches the survey of the latest state.
 final class SurveyCache: Sendable {
   /// A state of the notebook.
   private enum State: Equatable, Sendable {
     case copy(ListState)
-    /// The state of a file without a working copy, which has no number: counted here, because asking for
-    /// more would read the whole list again.
+    /// The notebook has no working copy, so its states have no number. Counts known changes
+    /// instead, because finding the others would read the whole list again.
     case file(generation: Int)
   }
 
   private let kept = Cached<State, Survey>()
   private let generation = Mutex(0)
   private let first = BackgroundOnce()
-  /// Number of surveys made, for tests.
+  /// Number of surveys created, for tests.
   private let made = Mutex(0)
 
   var surveysMade: Int { made.withLock { $0 } }
@@ -65,8 +65,8 @@ final class SurveyCache: Sendable {
   /// Records that the notebook was changed.
   func forget() { generation.withLock { $0 &+= 1 } }
 
-  /// Returns the survey of the present state. Cost: none if nothing has changed, otherwise linear in the
-  /// notes; only changed notes are read again.
+  /// Returns the survey of the current state. Cost: low if nothing has changed, otherwise linear in
+  /// the notes; only changed notes are read again.
   func survey(of notebook: Notebook) throws(NotebookError) -> Survey {
     let state = try state(of: notebook)
     return try kept.value(at: { (try? self.state(of: notebook)) ?? state }) {
@@ -84,9 +84,9 @@ final class SurveyCache: Sendable {
     return .copy(state)
   }
 
-  /// Returns the survey of the present state if one was made before, or can be made within 200 ms;
-  /// otherwise returns nil, and makes one in the background. Only the first survey of a long notebook
-  /// takes long.
+  /// Returns the survey of the current state if one was created before, or can be created within
+  /// 200 ms. Otherwise returns nil, and creates one in the background. Only the first survey of a
+  /// long notebook takes long.
   func surveySoon(of notebook: Notebook) throws(NotebookError) -> Survey? {
     guard kept.latest == nil else { return try survey(of: notebook) }
     prepare(for: notebook)
@@ -94,7 +94,7 @@ final class SurveyCache: Sendable {
     return kept.latest == nil ? nil : try survey(of: notebook)
   }
 
-  /// Makes the first survey on another queue.
+  /// Starts the first survey on another queue, unless there is a survey.
   func prepare(for notebook: Notebook) {
     guard kept.latest == nil else { return }
     first.begin(by: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }) { [self] in

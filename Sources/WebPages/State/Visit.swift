@@ -19,10 +19,12 @@ struct Visit: Sendable {
   /// Maximum length of a field that is read, in bytes.
   private static let longestField = 4000
 
-  /// Returns the first field with this name in the address; nil if it is missing, empty or too long.
+  /// Returns the first field with this name in the address, trimmed; nil if it is missing, empty or
+  /// too long.
   func field(_ name: String) -> String? { Self.field(name, in: request.query) }
 
-  /// Returns the first field with this name in the form; nil if it is missing, empty or too long.
+  /// Returns the first field with this name in the form, trimmed; nil if it is missing, empty or
+  /// too long.
   func formField(_ name: String) -> String? { Self.field(name, in: request.form) }
 
   private static func field(_ name: String, in fields: [WebRequest.Field]) -> String? {
@@ -34,10 +36,10 @@ struct Visit: Sendable {
 
   func has(_ name: String) -> Bool { request.query.contains { $0.name == name } }
 
-  /// The page number of a list, from 1.
+  /// The page number of a list, from 1 to 1,000,000; 1 if it is missing.
   var page: Int { field("page").flatMap { Int($0) }.map { min(max(1, $0), 1_000_000) } ?? 1 }
 
-  /// Returns the lists of books, hashtags and notes at this moment.
+  /// Returns the current lists of books, hashtags and notes.
   func survey() throws(NotebookError) -> Survey { try site.survey.survey(of: notebook) }
 
   /// Returns the note in the address; nil if it is missing or in the trash.

@@ -6,12 +6,13 @@ import SpacedRepetition
 
 /// The review sessions of pages. Steps of a session run one at a time, even from several pages.
 final class WebReviews: Sendable {
-  /// Maximum number of open reviews. The least recently used one is dropped; its answers are already saved.
+  /// Maximum number of open reviews. The least recently used one is dropped; its answers are
+  /// already saved.
   static let limit = 16
 
   private let kept = Mutex<[WebReview]>([])
 
-  /// Adds a session. Returns its name.
+  /// Adds a session. Returns its ID.
   func add(_ driver: ReviewDriver, title: String) -> String {
     let review = WebReview(id: RandomName.make(), title: title, driver: driver)
     kept.withLock {
@@ -21,7 +22,7 @@ final class WebReviews: Sendable {
     return review.id
   }
 
-  /// Returns the session with this name, and marks it as last used.
+  /// Returns the session with this ID, and marks it as last used.
   func find(_ id: String) -> WebReview? {
     kept.withLock { kept in
       guard let index = kept.firstIndex(where: { $0.id == id }) else { return nil }
@@ -42,7 +43,7 @@ final class WebReview: Sendable {
   let title: String
   private let state: Mutex<State>
 
-  /// A session at one moment.
+  /// The state of a session.
   struct State: Sendable {
     var driver: ReviewDriver
     /// Number of steps so far. Forms contain it, so that a form that is sent twice acts only once.
@@ -74,10 +75,10 @@ final class WebReview: Sendable {
     }
   }
 
-  /// Takes a step, unless `number` shows that the form is outdated.
+  /// Performs a step. Ignores a form that is outdated: its `number` is not the current one.
   ///
-  /// A card that was answered elsewhere since it was shown leaves the session, and the user's answer is
-  /// not recorded: no card is asked twice.
+  /// If the card was answered in another program or device since it was shown, it leaves the
+  /// session, and the user's answer is not recorded. So a card is not asked twice.
   func take(_ step: Step, at number: Int, in notebook: Notebook) throws(NotebookError) {
     try state.withLock { (state) throws(NotebookError) in
       guard number == state.step else { return }

@@ -24,7 +24,8 @@ struct Append: ParsableCommand {
   var json = false
 
   func run() throws {
-    // Before reading standard input, so that the user does not type in vain.
+    // Finds the note before reading standard input, so that the user does not type a text that
+    // cannot be added.
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
       try options.checkWriting(in: notebook)
@@ -39,7 +40,8 @@ struct Append: ParsableCommand {
     }
   }
 
-  /// Adds a paragraph to a note, replacing the paragraph `added` if the note contains it.
+  /// Adds a paragraph to a note, replacing the paragraph `added` if the note contains it. Throws if
+  /// the text is blank or too large.
   static func add(
     _ text: String, over added: String = "", to note: String, in notebook: Notebook
   ) throws {

@@ -34,7 +34,7 @@ struct Check: ParsableCommand {
     let path = location.path
     do {
       guard repair else { return try report(Repair(none: Checkup.run(at: path))) }
-      // A repair is not aborted.
+      // An interruption does not abort the repair.
       let done = try Interruption.finishing("the repair is complete") {
         try Cancellable.with({ false }) { try Repair.run(at: path) }
       }
@@ -74,7 +74,7 @@ struct Check: ParsableCommand {
   }
 }
 
-/// Ends a command that has already printed everything.
+/// An exit code without a message, for a command that has already printed everything.
 struct SilentExit: Error {
   var code: Int32
 }

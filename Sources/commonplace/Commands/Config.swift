@@ -36,7 +36,7 @@ struct ListSettings: ParsableCommand {
 
   func run() throws {
     if path {
-      // Prints the path without errors in the file: other programs read it.
+      // Does not report errors in the file: other programs read this output.
       let file = SettingsFile(environment: ProcessInfo.processInfo.environment)
       return try StandardOutput.write(
         json ? (["path": file.path.json] as JSONValue).line : file.path.terminalSafeLine)
@@ -73,7 +73,7 @@ private struct ListedSetting {
       origin = line.map { "\(file.path):\($0)" } ?? file.path
     }
     guard setting.use == .notebook else { return }
-    // The notebook has more sources than the settings file.
+    // The notebook can also be chosen by an option, the environment or the current folder.
     let location = options.location
     switch location.origin {
     case .settings: return
@@ -137,7 +137,7 @@ struct EditSettings: ParsableCommand {
     if !file.problems.isEmpty { throw SilentExit(code: CommandFailure.Code.badData.rawValue) }
   }
 
-  /// Every setting as a comment, with its default.
+  /// The text of a new settings file: every setting as a comment, with its default.
   private static var template: String {
     let settings = Setting.all.map { setting -> String in
       let value = setting.value(in: Settings())

@@ -29,7 +29,7 @@ struct ListConflicts: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Maximum size in UTF-8 bytes of texts that are compared word by word, which takes about 1.5 s; larger
+  /// Number of UTF-8 bytes that are compared word by word, which takes about 1.5 s. After that,
   /// texts are only listed.
   private static let comparedBytes = 4_000_000
 
@@ -60,7 +60,8 @@ struct ListConflicts: ParsableCommand {
         for line in shown { try StandardOutput.write(line) }
       }
       let other = list.entries.count == 2 ? "other, " : ""
-      // A few digits of the ID suffice and fit the line; a deleted note is found by its whole ID only.
+      // The start of the ID suffices, and fits the line. For a deleted note, the whole ID is
+      // printed.
       let note = titles[conflict.note] == nil ? conflict.note[...] : conflict.note.prefix(8)
       try StandardOutput.write(
         "  Resolve: commonplace conflicts resolve \(PlainID.inCommand(note)) --keep WHICH")
@@ -141,7 +142,7 @@ struct ResolveConflict: ParsableCommand {
   }
 
   func run() throws {
-    // Before the notebook is opened: reading may take long.
+    // Read before the notebook is opened, because typing the text may take long.
     let input = keep == "-" ? try TextInput.text(at: keep) : nil
     try options.change { notebook in
       let (id, title) = try find(in: notebook)
@@ -150,7 +151,7 @@ struct ResolveConflict: ParsableCommand {
           .nothingFound, "“\(title)” is not in conflict",
           "“commonplace conflicts” lists the notes that are")
       }
-      // A text that another writer saves in between stays in conflict.
+      // A text that another writer saved after `conflict` was read stays in conflict.
       let made = try notebook.conflicts.resolve(
         in: id,
         keeping: try input.map { .text($0) } ?? choice(in: notebook.conflicts.list(conflict)),
@@ -170,7 +171,8 @@ struct ResolveConflict: ParsableCommand {
     }
   }
 
-  /// Returns the note that the user named. A note that readers see as deleted is named by its ID.
+  /// Returns the note that the user named. A note that readers see as deleted is found by its ID,
+  /// or by at least four characters of the ID if one deleted note matches.
   private func find(in notebook: Notebook) throws -> (id: String, title: String) {
     if case .none = try notebook.titles.find(note) {
       let deleted = try notebook.conflicts.all().filter {
@@ -182,7 +184,8 @@ struct ResolveConflict: ParsableCommand {
     return (summary.id, summary.title.listed)
   }
 
-  /// Returns the choice that the user's word names in the list, or the text of the file with that name.
+  /// Returns the choice that the user's word names in the list, or the text of the file with that
+  /// name.
   private func choice(in list: ConflictList) throws -> ConflictChoice {
     do throws(UnknownSide) {
       return try list.choice(keep)

@@ -8,8 +8,9 @@ struct EditNote: ParsableCommand {
     commandName: "edit", abstract: "Edit a note in your editor.",
     discussion: """
       The editor is $VISUAL, else $EDITOR, else vi. Your text replaces only the text that you \
-      were shown: if another program or device changed the note since then, both texts are \
-      kept, and the note is in conflict. An unchanged or empty text changes nothing.
+      were shown. If another program or device has changed other lines since, the changes are \
+      merged. If it changed the same lines, both texts are kept, and the note is in conflict. \
+      An unchanged or empty text changes nothing.
 
       While you edit, the text is a file in the state folder. If the terminal closes or a \
       signal ends the command, the text of the file is saved. If that is not possible, the \
@@ -50,7 +51,7 @@ struct EditNote: ParsableCommand {
           .nothingFound, "no unsaved editor text of this notebook", "nothing was changed")
       }
       try options.checkWriting(in: notebook)
-      // A text that cannot be saved does not prevent saving the others.
+      // If a text cannot be saved, the other texts are saved anyway.
       var failure: (any Error)?
       for text in texts {
         do {
@@ -64,7 +65,8 @@ struct EditNote: ParsableCommand {
     }
   }
 
-  /// Saves an unsaved text, without overwriting changes that its writer did not see.
+  /// Saves an unsaved text, without overwriting changes that its writer did not see. If its note is
+  /// gone, creates a note.
   private func save(_ left: EditorText.Left, in notebook: Notebook) throws {
     let text = try TextInput.text(at: left.path)
     switch left.origin {

@@ -19,7 +19,7 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The format of a list of books; nil for formats that export all notes.
+  /// The form of a list of books; nil for formats that export all notes.
   var books: BookExportForm? { BookExportForm(rawValue: rawValue) }
 }
 

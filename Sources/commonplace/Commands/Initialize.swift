@@ -40,7 +40,7 @@ struct Initialize: ParsableCommand {
   }
 
   func run() throws {
-    // Notebooks in parent folders are ignored: without a path, `init` uses the default location.
+    // `init` ignores a notebook in or above the current folder, which would be chosen otherwise.
     var location = options.location
     if let path {
       location = NotebookLocation.resolve(

@@ -70,7 +70,7 @@ struct MergeNotebooks: ParsableCommand {
 }
 
 extension MergeOutcome {
-  /// The notes by outcome, each in one group.
+  /// The notes by outcome. Each note is in one group: a note in conflict is only in the last one.
   fileprivate var groups: [(mark: String, name: String, notes: [Note])] {
     let inConflict = Set(conflicts.map(\.id))
     func inOrder(_ notes: [Note]) -> [Note] {

@@ -70,8 +70,9 @@ struct MirrorNotes: ParsableCommand {
     }
   }
 
-  /// Returns whether to make the folder a mirror although it contains other items: its Markdown files
-  /// become notes, and all notes become files there.
+  /// Returns whether to make the folder a mirror although it contains other items: its Markdown
+  /// files become notes, and all notes become files there. Asks on a terminal, unless `yes` is set.
+  /// Throws if it cannot ask.
   private func isMeant(in notebook: Notebook) throws -> Bool {
     let count = yes ? 0 : try NoteMirror.others(in: folder, of: notebook)
     guard count > 0 else { return true }
@@ -79,8 +80,7 @@ struct MirrorNotes: ParsableCommand {
     guard TerminalQuestion.isPossible else {
       throw CommandFailure(
         .usage, "\(folder) contains \(things) and is not a mirror yet",
-        "use --yes to write the notes there and import its Markdown files, or name an empty folder"
-      )
+        "use --yes to mirror it anyway, or name an empty folder")
     }
     let answer = TerminalQuestion.ask(
       "\(folder.terminalSafeLine) contains \(things). Write all notes there and import its Markdown "
@@ -101,7 +101,7 @@ struct MirrorNotes: ParsableCommand {
         : "\(prefix) \(folder): \(report.summary)".terminalSafeLine)
     announce(report.remarks)
     guard watch else { return }
-    // From here on, the command waits for other programs.
+    // The command now waits for changes, so the progress line ends.
     ProgressLine.shared.end()
     try watch(mirror, notebook, announced: Set(report.remarks))
   }
@@ -116,7 +116,8 @@ struct MirrorNotes: ParsableCommand {
       // A signal interrupts the sleep.
       usleep(UInt32(exactly: min(pause / .microseconds(1), 1e9).rounded()) ?? 500_000)
       let begun = ContinuousClock.now
-      // Examining a large folder takes less than a twentieth of the time.
+      // Pauses 20 times as long as the work took, so that a large folder does not keep the machine
+      // busy.
       defer { pause = max(.milliseconds(500), (.now - begun) * 20) }
       do {
         _ = try notebook.refresh()
@@ -135,7 +136,7 @@ struct MirrorNotes: ParsableCommand {
         throw error
       } catch {
         if Interruption.came { break }
-        // The error may pass: a disk returns, or another program finishes.
+        // The error may be temporary: a disk may return, or another program may finish.
         let failure = CommandFailure(error).description
         if failure != toldError { StandardError.write(failure) }
         toldError = failure

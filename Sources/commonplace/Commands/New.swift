@@ -90,8 +90,8 @@ struct New: ParsableCommand {
     }
   }
 
-  /// Returns the text of a file. New users try to pass a text instead of a file name: the error explains
-  /// it without repeating the text.
+  /// Returns the text of a file, or of standard input for `-`. New users try to pass a text instead
+  /// of a file name: the error then explains what to do, without repeating the text.
   private static func text(at file: String) throws -> String {
     guard
       !file.contains("\n") && file.utf8.count <= 1000
@@ -104,7 +104,8 @@ struct New: ParsableCommand {
     return try TextInput.text(at: file)
   }
 
-  /// Creates a note from the template `kind`; without a title, in the editor.
+  /// Creates a note from the template `kind`; in the editor if `edit` is set or the title is
+  /// missing.
   private func make(_ kind: String) throws {
     let title = title ?? file ?? ""
     let text = try UserTemplates().template(of: kind)
@@ -116,7 +117,8 @@ struct New: ParsableCommand {
     }
   }
 
-  /// Creates a note from the text that the user types in the editor.
+  /// Creates a note from the text that the user types in the editor. Throws if the text is empty or
+  /// unchanged.
   private func makeInEditor(_ beginning: NoteTemplate.Filled, in notebook: Notebook) throws {
     try options.checkWriting(in: notebook)
     var made: NoteSummary?
@@ -139,7 +141,7 @@ struct New: ParsableCommand {
     }
   }
 
-  /// The text at the start of editing.
+  /// The initial text in the editor.
   private var beginning: NoteTemplate.Filled {
     let own = CommandSettings.current.newNoteTemplate
     let isUsual = own == Settings().newNoteTemplate
@@ -157,7 +159,7 @@ struct New: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// No note is created from an empty text.
+  /// The note was not created, because its text is empty.
   fileprivate init(noteOfNothing advice: String) {
     self.init(.badData, "no note created, because the text is empty", advice)
   }

@@ -80,7 +80,7 @@ private struct Edit {
 }
 
 extension JSONValue {
-  /// Converts the first of `nodes`, which are in preorder, with all its descendants.
+  /// Converts the first of `nodes`, which are in preorder, and all its descendants.
   fileprivate init(tree nodes: ArraySlice<DumpedNode>) {
     guard let root = nodes.first else {
       self = .null

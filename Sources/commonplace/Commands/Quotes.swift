@@ -77,8 +77,8 @@ struct Quotes: ParsableCommand {
 }
 
 extension FoundQuote {
-  /// The source: `Henry David Thoreau, Walden, p. 12`. Includes the note's title if it differs from the
-  /// book's.
+  /// The source, such as `Henry David Thoreau, Walden, p. 12`. Includes the note's title if it
+  /// differs from the book's.
   fileprivate var source: String {
     let book =
       note.book.map { ($0.authors + [$0.title]).map(\.trimmed).filter { !$0.isEmpty } } ?? []
@@ -87,8 +87,8 @@ extension FoundQuote {
       .joined(separator: ", ")
   }
 
-  /// Returns the quote, and its source after a dash, in lines of the output's width. In a file or a pipe,
-  /// the quote is exact, except for the kind of its line ends.
+  /// Returns the quote, and its source after a dash, in lines of the output's width. In a file or a
+  /// pipe, the quote is exact, except for line ends and surrounding white space.
   fileprivate func lines(for output: ListOutput) -> [Line] {
     let cells = output.width
     func wrapped(_ text: String, _ indent: Int, _ style: TextStyle) -> [Line] {

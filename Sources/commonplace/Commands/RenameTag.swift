@@ -63,9 +63,8 @@ struct RenameTag: ParsableCommand {
     if let note = outcome.refused.first {
       throw CommandFailure(
         .badData,
-        "\(rename.new) would not be a hashtag in “\(note.title.listed)” (\(note.id)), because of the "
-          + "character before it",
-        "nothing was renamed; choose another name or edit that note")
+        "\(rename.new) would not be a hashtag in “\(note.title.listed)”",
+        "choose another name, or edit that note (\(note.id))")
     }
     guard outcome.occurrenceCount > 0 else {
       throw CommandFailure(

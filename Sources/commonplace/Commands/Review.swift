@@ -96,8 +96,8 @@ struct ReviewCards: ParsableCommand {
     try require(search?[...], "--search", "words to search for")
   }
 
-  /// Throws for an option with an empty value: a script with `--tag "$tag"` means neither all notes nor
-  /// none.
+  /// Throws for an option with an empty value. In a script with `--tag "$tag"`, an empty variable
+  /// is probably a mistake: it means neither all notes nor no notes.
   private func require(_ value: Substring?, _ option: String, _ argument: String) throws {
     guard let value, value.allSatisfy(\.isWhitespace) else { return }
     throw ValidationError(
@@ -129,8 +129,8 @@ struct ReviewCards: ParsableCommand {
     if let signal { throw SilentExit(code: 128 + signal) }
   }
 
-  /// Returns the prompts of the session. If due prompts were never counted, counts them in the
-  /// background.
+  /// Returns the prompts of the session. If due prompts were never counted, chooses the first cards
+  /// without a count, and counts in the background.
   private func cards(
     _ scope: ReviewScope, _ choice: CardChoice, in notebook: Notebook
   ) throws -> [PromptID] {
@@ -156,7 +156,7 @@ struct ReviewCards: ParsableCommand {
       throw CommandFailure(
         .usage,
         "--desired-retention, --maximum-interval and --fsrs-parameters require --scheduler fsrs",
-        "“commonplace help review” shows how it is used")
+        "add it")
     }
     review.fsrs = fsrs.settings(over: review.fsrs)
     return review
@@ -169,12 +169,13 @@ struct ReviewCards: ParsableCommand {
     return search.map(ReviewScope.search) ?? .notebook
   }
 
-  /// Reviews on the most capable display available. Returns the signal that ended the review, if any.
+  /// Reviews on the whole screen if the terminal supports it, or else line by line. Returns the
+  /// signal that ended a review on the whole screen; nil otherwise.
   private func ask(_ run: ReviewRun) throws -> Int32? {
     let environment = ProcessInfo.processInfo.environment
     let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
-    let hasColour = (environment["NO_COLOR"] ?? "").isEmpty
-    if !isDumb, let screen = Screen(rendition: hasColour ? .coloured : .monochrome) {
+    let hasColor = (environment["NO_COLOR"] ?? "").isEmpty
+    if !isDumb, let screen = Screen(rendition: hasColor ? .coloured : .monochrome) {
       defer { screen.leave() }
       let signal = FullScreenReview(screen: screen, run: run, environment: environment).ask()
       screen.leave()
@@ -194,7 +195,7 @@ struct ReviewCards: ParsableCommand {
   }
 }
 
-/// `commonplace review resume`.
+/// `commonplace review resume`: resumes suspended cards.
 struct ReviewResume: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "Resume suspended cards.")

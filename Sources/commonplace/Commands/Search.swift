@@ -53,7 +53,7 @@ struct Search: ParsableCommand {
                        to that note
       """)
 
-  /// The options that may have the next word as their value; `Arguments` needs them.
+  /// The options whose value may be the next word; used by `Arguments`.
   static let optionsWithValue = ListOptions.optionsWithValue.union(["--notebook"])
 
   /// Maximum number of passages per note shown to people.
@@ -103,8 +103,8 @@ struct Search: ParsableCommand {
     }
   }
 
-  /// Joins the words of a query. Among several words, `-good fortune` was `-"good fortune"` before the
-  /// shell removed the quotation marks.
+  /// Joins the words of a query. If there are several, a word such as `-good fortune` becomes
+  /// `-"good fortune"`: the shell has removed the quotation marks.
   static func text(of words: [String]) -> String {
     words.map { word in
       let phrase = word.dropFirst()
@@ -160,7 +160,8 @@ extension SearchResults {
 }
 
 extension FoundPassage {
-  /// Highlights are pairs of offsets into the text, in characters (Unicode scalars) from 0.
+  /// The passage as `--json` shows it. Highlights are pairs of offsets into the text, in characters
+  /// (Unicode scalars) from 0.
   fileprivate var json: JSONValue {
     let units = Array(snippet.utf16)
     func scalars(_ end: Int) -> Int {

@@ -14,7 +14,8 @@ struct ServeLanguage: ParsableCommand {
   var stdio = false
 
   func run() throws {
-    // Text printed by mistake goes to standard error, not into the protocol.
+    // Redirects standard output to standard error, so that text printed by mistake does not get
+    // into the protocol.
     let output = dup(1)
     dup2(2, 1)
     let server = LanguageServer(

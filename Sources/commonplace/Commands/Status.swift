@@ -47,9 +47,9 @@ struct StatusReport {
   var path: String
   var location: NotebookLocation
   var status: NotebookStatus
-  /// Why the notebook cannot be written although the file could be.
+  /// The error for writes to a notebook that was only found in a folder; nil if it may be written.
   var refusal: NotebookError?
-  /// The texts that an editor wrote and no command saved.
+  /// The texts that an editor wrote and no command saved yet.
   var leftTexts: [EditorText.Left] = []
 
   var lines: [(name: String, value: String)] {

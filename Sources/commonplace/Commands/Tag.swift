@@ -48,8 +48,8 @@ struct Tag: ParsableCommand {
       guard outcome.isFaithful else {
         throw CommandFailure(
           .badData,
-          "cannot remove it without changing the hashtag next to it in “\(note.title.listed)”",
-          "nothing was changed; use “commonplace edit”")
+          "cannot remove it alone: another hashtag in “\(note.title.listed)” touches it",
+          "use “commonplace edit”")
       }
       try announce(outcome, note, in: notebook)
     }

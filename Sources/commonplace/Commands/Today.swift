@@ -58,8 +58,8 @@ struct Today: ParsableCommand {
 struct UserTemplates {
   private let folder = TemplateFolder(environment: ProcessInfo.processInfo.environment)
 
-  /// Returns the text for a new note of `day`. Throws if the template cannot be read, or if the filled title
-  /// does not contain the date.
+  /// Returns the text for a new note of `day`. Throws if the template cannot be read, or if the
+  /// filled title does not contain the date.
   func filled(for day: NoteDay) throws -> NoteTemplate.Filled {
     let template = try text(of: TemplateFolder.day).map { NoteTemplate(file: $0) } ?? .day
     guard let filled = template.filled(for: day) else {

@@ -8,8 +8,8 @@ import Quoting
 
 /// Words of the notebook that shells complete: titles, IDs and hashtags.
 ///
-/// A shell runs this program for each Tab, with the words typed so far. Only candidates are printed;
-/// there are none if the notebook cannot be opened.
+/// A shell runs this program for each Tab, with the words typed so far. The program prints only
+/// candidates, and nothing if the notebook cannot be opened.
 enum NotebookCompletion {
   /// A note outside the trash.
   static let note = kind { notes(in: $0.notebook, typed: $0.typed) { !$0.isTrashed } }
@@ -41,7 +41,7 @@ enum NotebookCompletion {
     "links-to:", "linked-from:", "orphan:", "unlinked:",
   ]
 
-  /// Maximum number of candidates; a shell with more is of no help.
+  /// Maximum number of candidates; a longer list would not help the user.
   private static let most = 5000
 
   // MARK: Candidates
@@ -81,8 +81,8 @@ enum NotebookCompletion {
 
     init(_ word: String, about: String = "") { (self.word, self.about) = (word, about) }
 
-    /// Whether `shell` inserts the word so that it stays one word with this meaning. False for words of
-    /// 1000 bytes or more, for words with characters that terminals obey, and for words that bash may
+    /// Whether `shell` inserts the word as one word with this meaning. False for words of 1000
+    /// bytes or more, for words with characters that control terminals, and for words that bash may
     /// expand in the command line.
     func isSafe(in shell: CompletionShell?) -> Bool {
       word.terminalSafeLine.hasBytes(of: word) && word.utf8.count < 1000
@@ -118,7 +118,8 @@ enum NotebookCompletion {
     }
   }
 
-  /// Returns the notebook that the words of a command line name.
+  /// Opens the notebook that `--notebook` names in a command line, or else the default one. Nil if
+  /// it cannot be opened.
   private static func notebook(named words: [String]) -> Notebook? {
     var path: String?
     for (word, next) in zip(words, words.dropFirst() + [""]) {
@@ -134,7 +135,8 @@ enum NotebookCompletion {
 }
 
 extension NotebookCompletion.Candidate {
-  /// Whether some shell would offer the candidate after `typed`: zsh and fish also match inside words.
+  /// Whether some shell would offer the candidate after `typed`: zsh and fish also match inside
+  /// words.
   fileprivate func mayFollow(_ typed: String) -> Bool {
     typed.isEmpty || word.range(of: typed, options: [.caseInsensitive]) != nil
   }

@@ -20,14 +20,14 @@ enum ListFormat: Equatable {
     case field(ListField)
   }
 
-  /// The formats that are names for templates.
+  /// The formats that are abbreviations of templates.
   private static let presets = [
     "ids": "{id}", "tsv": #"{id}\t{title}\t{tags}\t{created}\t{modified}"#,
   ]
   /// The template of `tsv` for a search, with positions.
   private static let foundRows = #"{id}\t{title}\t{line}\t{column}\t{text}"#
 
-  /// Parses a preset's name or a template. Throws a message for the user.
+  /// Parses a preset's name or a template. Throws `ValidationError` for any other text.
   init(argument: String) throws {
     switch argument {
     case "short": self = .short
@@ -41,7 +41,7 @@ enum ListFormat: Equatable {
     }
   }
 
-  /// The format for the results of a search.
+  /// The format for the results of a search, in which `tsv` has other fields.
   var ofSearch: ListFormat {
     guard let table = try? ListFormat(argument: "tsv"), self == table,
       let pieces = try? Self.pieces(of: Self.foundRows)
@@ -107,7 +107,7 @@ enum ListField: String, CaseIterable {
   /// Whether the field describes a match in a note.
   var isOfPassage: Bool { [.line, .column, .text].contains(self) }
 
-  /// Returns the raw value, which is not safe to print; empty if the note lacks it.
+  /// Returns the value without escapes, so it is not safe to print; empty if the note lacks it.
   func value(of note: NoteSummary, at passage: FoundPassage?) -> String {
     let value: String? =
       switch self {
@@ -130,9 +130,10 @@ enum ListField: String, CaseIterable {
 }
 
 extension FoundPassage {
-  /// The line, from 1; nil if what was found is not in the text.
+  /// The line, from 1; nil if the match is not in the note's text.
   var lineNumber: Int? { scalarsBefore == nil ? nil : line + 1 }
 
-  /// The column in characters (Unicode scalars), from 1; nil if what was found is not in the text.
+  /// The column in characters (Unicode scalars), from 1; nil if the match is not in the note's
+  /// text.
   var columnNumber: Int? { scalarsBefore.map { $0 + 1 } }
 }

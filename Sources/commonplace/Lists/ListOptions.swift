@@ -36,7 +36,7 @@ struct ListOptions: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
   }
 
-  /// The choice of notes, without `limit`.
+  /// The order and the filters of the list, without `limit`.
   var listing: NoteListing {
     var listing = NoteListing()
     switch sort {

@@ -2,13 +2,15 @@ import DisplayWidth
 import Foundation
 import Terminal
 
-/// The output of a list: on a terminal, at its width and through a pager; anywhere else unchanged.
+/// The output of a list. On a terminal, it fits the width and uses a pager; in a file or a pipe, it
+/// is unchanged.
 struct ListOutput {
-  /// Cells per line; nil without a terminal.
+  /// Cells per line; nil for no limit, as in a file or a pipe.
   let width: Int?
   private let rendition: Rendition
   private let isPaged: Bool
-  /// Whether a terminal shows the output, directly or after a pager that keeps colors.
+  /// Whether a terminal shows the output. A file or a pipe with colors counts, too, because a
+  /// program such as a pager probably shows it.
   let isForTerminal: Bool
 
   init(colour: ColourChoice = .auto, pager: Bool = true) {
@@ -19,7 +21,7 @@ struct ListOutput {
     isForTerminal = isTerminal || colour.isOn
   }
 
-  /// A list that is not printed, with lines of `width` cells.
+  /// Creates an output without a pager, with lines of `width` cells; nil for no limit.
   init(colour: ColourChoice, width: Int?) {
     self.width = width
     (rendition, isPaged) = (colour.isOn ? .coloured : .plain, false)
@@ -30,8 +32,8 @@ struct ListOutput {
     self.init(colour: options.color, pager: !options.noPager)
   }
 
-  /// Returns a value as a field of a line: for a terminal, without anything that terminals obey; for a
-  /// program, exact except for control characters and line separators.
+  /// Returns a value as a field of a line. For a terminal, escapes all characters that control it.
+  /// For a program, escapes only control characters and line separators.
   func field(_ value: String) -> String { isForTerminal ? value.terminalSafeLine : value.field }
 
   /// Returns lines with their styles and line ends.
@@ -42,8 +44,8 @@ struct ListOutput {
   /// Prints a text that is safe to print.
   func write(_ text: String) throws { try write(CollectionOfOne(text)) }
 
-  /// Prints texts that are safe to print, in order. Holds only a part of them at a time, except for a
-  /// pager.
+  /// Prints texts that are safe to print, in order. Without a pager, keeps only a part of them in
+  /// memory.
   func write(_ texts: some Sequence<String>) throws {
     if isPaged, let pager = Pager() {
       let text = texts.joined()
@@ -66,8 +68,8 @@ struct Pager {
   /// The shell command.
   let command: String
 
-  /// Uses `$PAGER`; nil if it is empty or cat. Without `$PAGER`, uses less; nil on a dumb terminal, or if
-  /// less is not installed.
+  /// Uses `$PAGER`; nil if it is empty or cat. Without `$PAGER`, uses less; nil on a dumb terminal,
+  /// or if less is not installed.
   init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     if let given = environment["PAGER"]?.trimmingCharacters(in: .whitespaces) {
       guard !["", "cat"].contains(given) else { return nil }
@@ -82,7 +84,8 @@ struct Pager {
 
   /// Shows the text, and waits until the program ends. Throws if it cannot run.
   func show(_ text: String) throws {
-    // As git does: less exits at once if the text fits, keeps colors, and leaves the text on the screen.
+    // As in git, unless `LESS` is set: less exits at once if the text fits, keeps colors, and
+    // leaves the text on the screen.
     setenv("LESS", "FRX", 0)
     setenv("LV", "-c", 0)
     let status = ChildProgram.run(command, [], input: text)

@@ -10,7 +10,7 @@ struct PrintedNotes {
   struct Item {
     var note: NoteSummary
     var passages: [FoundPassage] = []
-    /// Number of all matches, of which `passages` may be the first.
+    /// Number of all matches; `passages` may contain only the first ones.
     var passageCount = 0
     var isInConflict = false
   }
@@ -57,7 +57,7 @@ struct PrintedNotes {
     let byline = item.note.book?.byline(besides: item.note.title).terminalSafeLine ?? ""
     let title =
       item.note.title.listed.terminalSafeLine + (byline.isEmpty ? "" : ", \(byline)")
-    // Matches tell more than hashtags.
+    // The results of a search have matches instead of hashtags.
     let tags = item.passages.isEmpty ? item.note.tags.joined(separator: " ").terminalSafeLine : ""
     let mark = item.isInConflict ? Self.conflictMark.count : 0
     let parts = fitted(title, tags, to: width.map { $0 - id.displayCells - 2 - mark })

@@ -3,7 +3,8 @@ import ImportExport
 import JSON
 
 extension ImportReport.List {
-  /// Maximum number of rows printed per kind of remark; of further rows, only the number is printed.
+  /// Maximum number of rows printed per kind of remark. For further rows, only their number is
+  /// printed.
   private static let mostRows = 20
 
   /// Prints the counts, and remarks about the list.

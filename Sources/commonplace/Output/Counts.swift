@@ -13,7 +13,7 @@ struct Counts: CustomStringConvertible {
     return present.isEmpty ? "nothing" : present.joined(separator: ", ")
   }
 
-  /// Returns `1 note`, `2 notes`.
+  /// Returns text such as `1 note` or `2 notes`.
   static func of(_ count: Int, _ noun: String) -> String { count.counted(noun) }
 }
 

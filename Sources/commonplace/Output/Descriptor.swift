@@ -27,7 +27,7 @@ struct Descriptor {
     }
   }
 
-  /// Writes texts in order, and holds about 64 KiB of them at a time.
+  /// Writes texts in order, keeping about 64 KiB of them in memory at a time.
   func write(_ texts: some Sequence<String>) throws(OutputError) {
     var part = ""
     for text in texts {
@@ -39,8 +39,9 @@ struct Descriptor {
     try write(part)
   }
 
-  /// Opens /dev/null for closed standard descriptors, so that no file opened later gets their numbers,
-  /// and with them the output for people. Reading or writing these descriptors fails as before.
+  /// Opens /dev/null for closed standard descriptors. Otherwise, a file opened later would get such
+  /// a number, and the program's output would be written into that file. Reading or writing these
+  /// descriptors still fails.
   static func fillClosed() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 {
       let descriptor = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)

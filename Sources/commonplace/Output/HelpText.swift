@@ -1,13 +1,13 @@
 /// The argument parser's help, with its long usage lines wrapped.
 enum HelpText {
-  /// Wraps usage lines and “See” lines of `text` to `columns` columns if their words permit. An option
-  /// stays together with its value. Other lines are unchanged.
+  /// Wraps usage lines and “See” lines of `text` to `columns` columns, unless a word is longer. An
+  /// option stays together with its value. Other lines are unchanged.
   static func wrapped(_ text: String, columns: Int) -> String {
     var isUsage = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       isUsage = line.hasPrefix("USAGE: ") || isUsage && !line.isEmpty
       guard isUsage || line.hasPrefix("  See '"), line.count > columns else { return String(line) }
-      // Indented more than the next form of a command.
+      // Continuation lines are indented more than the next form of the command.
       let indent = String(repeating: " ", count: isUsage ? 11 : 2)
       var lines: [String] = []
       for word in words(line) {

@@ -6,16 +6,16 @@ import struct Synchronization.Atomic
 
 /// Ends a command on Ctrl-C, or on a signal to end (SIGTERM, SIGHUP).
 ///
-/// A command that only reads prints a message and ends at once. A command that writes finishes its step,
-/// publishes the saved changes, and prints what was kept; a second interrupt ends it at once.
+/// A command that only reads prints a message and ends at once. A command that writes finishes its
+/// step, publishes the saved changes, and prints what was kept; a second interrupt ends it at once.
 enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
-  /// The signal that arrived; 0 for none.
+  /// The signal that arrived; 0 if none did.
   private static let number = Atomic<Int32>(0)
   /// Whether an interrupt lets the current step finish.
   private static let finishes = Atomic(false)
   private static let isInstalled = Atomic(false)
-  /// What was kept, for the last message.
+  /// A description of what was kept, for the last message.
   private static let kept = Mutex<String?>(nil)
   /// The step at which the command stopped.
   private static let stopped = Mutex<Work.Step?>(nil)
@@ -36,8 +36,8 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Runs `body` without aborting it: an interrupt makes its reads fail, so that it throws. `kept` is
-  /// printed at the end, about the work that was done.
+  /// Runs `body`. An interrupt does not abort it, but makes its reads fail, so that it throws.
+  /// `kept` describes the completed work in the message after an interrupt.
   static func finishing<Value>(_ kept: String, _ body: () throws -> Value) rethrows -> Value {
     self.kept.withLock { $0 = kept }
     finishes.store(true, ordering: .relaxed)
@@ -62,8 +62,8 @@ enum Interruption {
     if came { throw Interrupted() }
   }
 
-  /// Ends the program with the signal that arrived, after a message about the work; returns if none
-  /// arrived.
+  /// Prints a message about the work, and ends the program with the signal that arrived. Returns if
+  /// no signal arrived.
   static func end() {
     let step = stopped.withLock { $0 } ?? ProgressLine.shared.step
     ProgressLine.shared.end()
@@ -81,7 +81,7 @@ enum Interruption {
 
   private static func install(_ number: Int32) {
     let old = signal(number) { number in Interruption.take(number) }
-    // Ignored in a program that was started with nohup.
+    // Signals that the parent process ignored, as nohup does, stay ignored.
     if isIgnored(old) { signal(number, SIG_IGN) }
   }
 
@@ -89,7 +89,7 @@ enum Interruption {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Runs in the signal handler: must not allocate memory.
+  /// Handles a signal. Runs in the signal handler, so it must not allocate memory.
   private static func take(_ signal: Int32) {
     let isFirst = number.exchange(signal, ordering: .relaxed) == 0
     if isFirst, finishes.load(ordering: .relaxed) { return }

@@ -26,7 +26,8 @@ extension NoteSummary {
   var nameJSON: JSONValue { .noteName(id: id, title: title) }
 }
 
-/// The effect of a command on a note. Raw values are contract: they do not change between versions.
+/// The effect of a command on a note. Raw values appear in JSON output: they do not change between
+/// versions.
 enum NoteAction: String {
   case created, edited, appended, renamed, tagged, trashed, restored, deleted, found, unchanged
 }

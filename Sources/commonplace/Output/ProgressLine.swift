@@ -4,16 +4,16 @@ import Terminal
 
 /// The line on the terminal that shows what a command is doing, and that it is still running.
 ///
-/// The line appears when a command has printed nothing for a while, and moves several times a second,
-/// even if the work reports no steps. Other output replaces it, and it is hidden while a user types. It
-/// is written to standard error, and only on a terminal.
+/// The line appears when a command has printed nothing for a while, and is redrawn ten times a
+/// second, even if the work reports no steps. Other output replaces it, and it is hidden while a
+/// user types. It is written to standard error, and only on a terminal.
 final class ProgressLine: Sendable {
   static let shared = ProgressLine()
 
   private struct State {
     /// The last reported step of the work.
     var step: Work.Step
-    /// The time of the last other output; nil while the line is hidden.
+    /// The time of the last other output; nil while the line must not appear.
     var silentSince: ContinuousClock.Instant?
     /// Whether the line is on the screen.
     var isShown = false
@@ -25,12 +25,12 @@ final class ProgressLine: Sendable {
 
   private let state = Mutex(State(step: Work.Step(name: "Working")))
   private let begun = ContinuousClock.now
-  /// How long a command is silent before the line appears. `COMMONPLACE_PROGRESS_AFTER`, in milliseconds,
-  /// is for tests.
+  /// Time without output before the line appears. `COMMONPLACE_PROGRESS_AFTER`, in milliseconds, is
+  /// for tests.
   private let patience: Duration
   private let isOnTerminal: Bool
-  /// Additional time of each step, in microseconds. `COMMONPLACE_SLOW_STEPS`, in milliseconds, is for
-  /// tests.
+  /// Additional time of each step, in microseconds. `COMMONPLACE_SLOW_STEPS`, in milliseconds, is
+  /// for tests.
   private let slowness: UInt32
 
   private init() {
@@ -42,7 +42,7 @@ final class ProgressLine: Sendable {
     isOnTerminal = isatty(2) == 1 && !["dumb", ""].contains(environment["TERM"] ?? "")
   }
 
-  /// Starts watching a command that is doing `name`.
+  /// Starts the line for a command whose first step is `name`.
   func begin(_ name: String) {
     guard isOnTerminal else { return }
     state.withLock { state in
@@ -82,12 +82,13 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Runs `body`, in which a user has the terminal, with the line hidden. An interrupt ends the program.
+  /// Runs `body` with the line hidden, while the user or another program uses the terminal. An
+  /// interrupt ends the program.
   func paused<Value>(_ body: () throws -> Value) rethrows -> Value {
     try hidden { try Interruption.whileOrdinary(body) }
   }
 
-  /// Runs `body`, in which a user has the terminal, with the line hidden.
+  /// Runs `body` with the line hidden, while the user or another program uses the terminal.
   func hidden<Value>(_ body: () throws -> Value) rethrows -> Value {
     let wasRunning = state.withLock { state in
       hide(&state)
@@ -123,7 +124,7 @@ final class ProgressLine: Sendable {
       state.step, frame: state.frame, seconds: seconds, isStopping: Interruption.came)
     state.frame &+= 1
     state.isShown = true
-    // Some terminals start a new line after the last column.
+    // The last column stays empty, because some terminals start a new line after it.
     let line = Line(text).clipped(to: max(1, state.columns - 1)).text
     try? Descriptor.standardError.write("\r\u{1B}[K" + line)
   }
@@ -134,7 +135,7 @@ final class ProgressLine: Sendable {
     try? Descriptor.standardError.write("\r\u{1B}[K")
   }
 
-  /// Returns `/ Importing files ██████░░░░ 30 of 50, 4 s`.
+  /// Returns the text of the line, such as `/ Importing files ██████░░░░ 30 of 50, 4 s`.
   static func text(
     _ step: Work.Step, frame: Int, seconds: Int, isStopping: Bool = false
   ) -> String {

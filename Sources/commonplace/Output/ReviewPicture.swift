@@ -2,8 +2,9 @@ import Foundation
 import NotebookReview
 import Quoting
 
-/// Charts of reviews as SVG 1.1: the prompts that come due, the answers of the last 30 days, and the
-/// remembered share of the 12 books and hashtags with the most answers. All text from notes is escaped.
+/// Charts of reviews as SVG 1.1: the prompts due in the next 30 days, the answers of the last 30
+/// days, and the remembered share of the 12 books and hashtags with the most answers. All text from
+/// notes is escaped.
 struct ReviewPicture {
   private let statistics: ReviewStatistics
   private let today: Date
@@ -38,7 +39,7 @@ struct ReviewPicture {
   /// A bar with its name, and its parts from the bottom with their colors.
   private struct Bar {
     var name: String
-    var parts: [(count: Int, colour: String)]
+    var parts: [(count: Int, color: String)]
     var total: Int { parts.reduce(0) { $0 + $1.count } }
   }
 
@@ -80,7 +81,7 @@ struct ReviewPicture {
         y -= height
         parts.append(
           "<rect x=\"\(number(x + 1))\" y=\"\(number(y))\" width=\"\(number(step - 2))\" "
-            + "height=\"\(number(height))\" fill=\"\(part.colour)\"/>")
+            + "height=\"\(number(height))\" fill=\"\(part.color)\"/>")
       }
       if bar.total > 0 {
         parts.append(

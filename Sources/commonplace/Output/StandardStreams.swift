@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// The output for people and programs.
+/// The standard output.
 enum StandardOutput {
   static func write(_ line: String) throws(OutputError) {
     try ProgressLine.shared.away { () throws(OutputError) in
@@ -12,8 +12,8 @@ enum StandardOutput {
   /// Whether people see the output on a terminal.
   static var isTerminal: Bool { isatty(1) == 1 }
 
-  /// Prints a text: on a terminal, without anything that terminals obey, and with a line end; to a file
-  /// or a pipe, exactly the text's bytes.
+  /// Prints a text. On a terminal, escapes characters that control it, and adds a missing line end.
+  /// In a file or a pipe, writes exactly the text's bytes.
   static func write(text: String) throws(OutputError) {
     let shown = isTerminal ? text.terminalSafe : text
     let end = isTerminal && !shown.hasSuffix("\n") ? "\n" : ""
@@ -44,9 +44,9 @@ enum StandardOutput {
   }
 }
 
-/// Errors, and remarks for the user.
+/// The standard error, for errors and remarks.
 enum StandardError {
-  /// Ignores errors: there is nowhere else to report them.
+  /// Prints a line. Ignores write errors, because they cannot be reported.
   static func write(_ line: String) {
     ProgressLine.shared.away { try? Descriptor.standardError.write(line + "\n") }
   }
@@ -57,9 +57,9 @@ enum StandardError {
   }
 }
 
-/// The reason why output was not written.
+/// The reason why the output could not be written.
 enum OutputError: Error, Equatable {
-  /// The reader of the pipe is gone: `commonplace notes | head -1`.
+  /// The reader of the pipe has closed it, as in `commonplace notes | head -1`.
   case readerIsGone
   /// Writing failed with this `errno`.
   case failed(Int32)

@@ -8,37 +8,39 @@ extension String {
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
-  /// The text without anything that terminals obey: control characters other than line feed and tab, and
-  /// marks that change the direction of writing, become `\u{1B}`. (CWE-150.)
+  /// The text without characters that control terminals (CWE-150): control characters other than
+  /// line feed and tab, and marks that change the direction of writing, become escapes such as
+  /// `\u{1B}`.
   var terminalSafe: String {
     replacing({ $0.isObeyedByTerminals && $0 != "\n" && $0 != "\t" }) {
       "\\u{\($0.hexadecimal(2))}"
     }
   }
 
-  /// The text as part of one line, without anything that terminals obey: line feeds become `
-  /// ` and tabs `\t`, so that a title or a file name cannot pretend to be a separate line.
+  /// The text as part of one line, without characters that control terminals. Line feeds become
+  /// `\n` and tabs `\t`, so that a title or a file name cannot look like a separate line.
   var terminalSafeLine: String {
     replacing({ $0.isObeyedByTerminals || $0.isLineSeparator }, with: Self.escape)
   }
 
-  /// The text as a field of a line that a program reads: exact, except for characters that could end the
-  /// line or the field, or control a terminal that shows the line later. Direction marks are kept.
+  /// The text as a field of a line that a program reads. It is exact, except for characters that
+  /// could end the line or the field, or control a terminal that shows the line later. Direction
+  /// marks are kept.
   var field: String {
     replacing({ $0.isControl || $0.isLineSeparator }, with: Self.escape)
   }
 
-  /// Equivalent JSON text without anything that terminals obey. Outside strings JSON has no such
-  /// characters; inside them, an escape such as `\u009B` replaces each.
+  /// Equivalent JSON text without characters that control terminals. In JSON, they can be only
+  /// inside strings, where an escape such as `\u009B` replaces each.
   var terminalSafeJSON: String {
     replacing({ $0.isObeyedByTerminals || $0.isLineSeparator }) { "\\u\($0.hexadecimal(4))" }
   }
 
-  /// The text as a title in a list: its first 200 columns, with … if there are more. Not made safe to
-  /// print.
+  /// The text as a title in a list: its first 200 columns, with … if there are more. Not escaped
+  /// for a terminal.
   var listed: String {
     let most = 200
-    // Bounds the work, since scalars may have no width.
+    // Limits the work: characters may have many scalars without a width.
     let beginning = String(String.UnicodeScalarView(unicodeScalars.prefix(most * 8)))
     var (columns, end) = (0, beginning.startIndex)
     for index in beginning.indices {
@@ -64,7 +66,7 @@ extension String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       if isReplaced(scalar) {
-        // One by one: appending several at once copies the whole result.
+        // Appends scalars one by one: appending several at once copies the whole result.
         for scalar in replacement(scalar).unicodeScalars { result.append(scalar) }
       } else {
         result.append(scalar)

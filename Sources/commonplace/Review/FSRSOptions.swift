@@ -24,7 +24,7 @@ struct FSRSOptions: ParsableArguments {
   /// Whether any of these options is given.
   var isGiven: Bool { desiredRetention != nil || maximumInterval != nil || fsrsParameters != nil }
 
-  /// Returns `settings`, replaced by the options that are given.
+  /// Returns `settings`, with the given options instead of its values.
   func settings(over settings: FSRSSettings) -> FSRSSettings {
     FSRSSettings(
       desiredRetention: desiredRetention ?? settings.desiredRetention,

@@ -8,7 +8,8 @@ struct FullScreenReview {
   let run: ReviewRun
   let environment: [String: String]
 
-  /// Asks until no card is left or the user stops. Returns the signal that ended the review, if any.
+  /// Asks until no card is left or the user stops. Returns the signal that ended the review: 0 if
+  /// the terminal is gone; nil otherwise.
   func ask() -> Int32? {
     var page = ReviewScreen(run)
     while true {

@@ -3,18 +3,18 @@ import NotebookReview
 import SpacedRepetition
 import Terminal
 
-/// A review line by line: without a terminal, or on a dumb terminal. The user types a key of the full
-/// screen and Enter.
+/// A review line by line, without a terminal or on a dumb terminal. The user types a key of the
+/// full screen and Enter.
 struct LineReview {
   let run: ReviewRun
   let environment: [String: String]
   /// Maximum width of lines, in columns.
   let columns: Int
-  /// The descriptor that shows the cards.
+  /// The output that shows the cards.
   var output = Descriptor.standardOutput
 
-  /// Asks until no card is left, the user stops, or the input ends. Throws if the last answer could not
-  /// be recorded.
+  /// Asks until no card is left, the user stops, or the input ends. Throws if the last step failed,
+  /// or if the output cannot be written.
   func ask() throws {
     var shown: (card: PromptID?, isRevealed: Bool)?
     while true {
@@ -34,7 +34,8 @@ struct LineReview {
     try end()
   }
 
-  /// Prints the summary. Throws if the last answer could not be recorded: no input is left to retry it.
+  /// Prints the summary. Throws the error of the last step if it failed, because the user cannot
+  /// retry it.
   private func end() throws {
     if let failure = run.failure { throw failure }
     let session = run.session
@@ -62,8 +63,8 @@ struct LineReview {
     return "(\(choices.joined(separator: "; ")))"
   }
 
-  /// Returns the lines of a card's side. Without styles, the answer of a cloze is in brackets, as its
-  /// hint was.
+  /// Returns the lines of a card's side. Since there are no styles, the answer of a cloze is in
+  /// brackets, like its hint.
   private static func lines(_ text: CardText, _ columns: Int) -> [Line] {
     let spans = text.runs.map { run in
       run.style == .answer ? Span("[\(run.text.terminalSafe)]") : ReviewScreen.span(run)
@@ -71,7 +72,7 @@ struct LineReview {
     return Line.wrapped(spans, to: columns)
   }
 
-  /// Handles a key, and returns whether it did something to the card.
+  /// Handles a key. Returns false for the help and for unknown keys, which do not change the card.
   private func take(_ key: String) throws -> Bool {
     if key == "?" {
       try write(ReviewKeys.help(run.choices).map { Line($0) })
@@ -82,7 +83,7 @@ struct LineReview {
     return isKey
   }
 
-  /// Presses a key, and returns whether it exists.
+  /// Applies a key, and returns whether it exists. Ignores numbers without an answer.
   private func press(_ key: String) -> Bool {
     switch key {
     case "": if run.session.isRevealed { run.answer(.good) } else { run.reveal() }

@@ -5,16 +5,16 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// A review session with its notebook: the effect of keys, for every display.
+/// A review session with its notebook. Performs the actions of keys, for every display.
 ///
-/// Everything is saved before the next card is shown. If a step cannot be recorded, the session does not
-/// advance, and `message` has the reason.
+/// Everything is saved before the next card is shown. If a step cannot be recorded, the session
+/// does not advance, and `message` has the reason.
 final class ReviewRun {
   let notebook: Notebook
   private var driver: ReviewDriver
   /// The message about the last key.
   private(set) var message: String?
-  /// Why the last key did nothing, or why the card cannot be read.
+  /// Why the last key did nothing, or why the card cannot be read; nil if neither.
   private(set) var failure: CommandFailure?
 
   init(_ notebook: Notebook, _ cards: [PromptID], options: ReviewOptions, isCram: Bool) {
@@ -45,7 +45,7 @@ final class ReviewRun {
 
   func answer(_ ease: Ease) {
     take { driver throws(NotebookError) in
-      // A note that another device deleted since then is not answered.
+      // Imports changes of other devices first: a card of a deleted note must not be answered.
       _ = try? notebook.refresh()
       _ = try driver.answer(ease, in: notebook)
       return nil
@@ -114,7 +114,7 @@ final class ReviewRun {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Performs a step; `message` becomes the result of `body`, or the error that it throws.
+  /// Performs `body`. Its result, or the error that it throws, becomes `message`.
   private func take(
     _ body: (inout ReviewDriver) throws(NotebookError) -> String?
   ) {

@@ -4,7 +4,7 @@ import NotebookReview
 import SpacedRepetition
 import Terminal
 
-/// The screen of a session: a pure function of the session and the screen's size.
+/// The content of the screen. It depends only on the session and the screen's size.
 struct ReviewScreen: Equatable {
   var card: Card?
   var isRevealed = false
@@ -12,7 +12,7 @@ struct ReviewScreen: Equatable {
   var summary = ReviewSession.Summary()
   var choices: [ReviewChoice] = []
   var message: String?
-  /// Whether no card is left. If false without a `card`, the card could not be read.
+  /// Whether no card is left. If false and `card` is nil, the card could not be read.
   var isOver = true
   /// Whether the keys are shown instead of the card.
   var isHelp = false
@@ -24,7 +24,7 @@ struct ReviewScreen: Equatable {
     let text = column(of: size)
     let (top, bottom, room) = frame(size)
     let body = body(text.width)
-    // Both sides start at the same height, so that the text does not move.
+    // Both sides start on the same line, so that showing the answer does not move the text.
     let height = max(body.count, card == nil || isHelp ? 0 : sides(text.width).count)
     let above = max(0, min(room - height, room)) / 3
     let hidden = min(max(0, scroll), max(0, body.count - room))
@@ -123,7 +123,7 @@ struct ReviewScreen: Equatable {
     }
   }
 
-  /// Returns the text shown when no card is left.
+  /// Returns the text shown when no card is left; empty if the card could not be read.
   private func ending(_ width: Int) -> [Line] {
     if !isOver { return [] }
     return Line.wrapped([Span(ReviewKeys.ending(summary))], to: width)
@@ -138,7 +138,7 @@ struct ReviewScreen: Equatable {
         2)
     }
     if card != nil, !isHelp {
-      // Space for the answers is reserved, so that showing them moves nothing.
+      // A line is reserved for the answers, so that showing them does not move the text.
       if isRevealed { lines += answers(width) } else if !isShort { lines.append(Line()) }
     }
     if !isShort || lines.isEmpty { lines.append(Self.fitting(keys, width)) }
@@ -189,7 +189,7 @@ struct ReviewScreen: Equatable {
   private static let dim = TextStyle(dim: true)
 }
 
-/// The texts about keys and at the end, for both displays.
+/// Texts for both displays: the help about keys, and the summary at the end.
 enum ReviewKeys {
   static func help(_ choices: [ReviewChoice]) -> [String] {
     let answers = choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")

@@ -3,7 +3,7 @@ import Books
 import Foundation
 import Notebook
 
-/// The options of commands that change a book.
+/// The options of commands on one book.
 struct BookOptions: ParsableArguments {
   @OptionGroup var options: NotebookOptions
 
@@ -30,7 +30,7 @@ struct BookOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// The reason why an action was refused.
+  /// Converts the reason why an action was refused.
   fileprivate init(_ refusal: BookAction.Refusal) {
     switch refusal {
     case .endsBeforeStart(let start, let end):
@@ -82,7 +82,7 @@ extension NotebookOptions {
 }
 
 extension BookRecord {
-  /// One line for people: `Walden, Henry David Thoreau (1854)`.
+  /// The book on one line for people, such as `Walden, Henry David Thoreau (1854)`.
   var citation: String {
     let year = originalYearPublished ?? yearPublished
     return ([title] + authors).map(\.listed).filter { !$0.isEmpty }.joined(separator: ", ")

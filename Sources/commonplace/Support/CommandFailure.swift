@@ -25,7 +25,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     self.advice = advice
   }
 
-  /// Returns the message and advice for `error`, which ended a command.
+  /// Converts an error that ended a command to its message and advice.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure

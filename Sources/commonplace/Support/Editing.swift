@@ -6,14 +6,16 @@ extension NotebookOptions {
   /// Whether input and output are a terminal, where an editor can run.
   static var isTerminal: Bool { isatty(0) == 1 && isatty(1) == 1 }
 
-  /// Throws if the notebook cannot be written. Call it before the user types a text.
+  /// Throws if writing to the notebook is refused, or if a newer version wrote it. Call it before
+  /// the user types a text.
   func checkWriting(in notebook: Notebook) throws {
     if let refusal = notebook.refusal { throw refusal }
     guard let note = notebook.newerVersionNote else { return }
     throw CommandFailure(.badData, note.asPhrase, "nothing was changed")
   }
 
-  /// Opens a note in the user's editor at a line, from 1. Saves the edited text, and prints the result.
+  /// Opens a note in the user's editor at a line, from 1. Saves the edited text, and prints the
+  /// result. Throws if the editor failed and nothing was saved.
   func edit(_ id: String, line: Int = 1, in notebook: Notebook, json: Bool) throws {
     try checkWriting(in: notebook)
     guard let note = try notebook.texts.of([id]).first else { return }
@@ -64,7 +66,7 @@ extension NoteAction {
     case .renamed: "Renamed"
     case .tagged: "Tagged"
     case .trashed: "In the trash"
-    case .restored: "Out of the trash"
+    case .restored: "Restored"
     case .deleted: "Deleted"
     case .found: "Found"
     case .unchanged: "Unchanged"
@@ -73,7 +75,7 @@ extension NoteAction {
 }
 
 extension NoteEditor.Fault {
-  /// Prints the fault as a note if the text was saved; otherwise throws it.
+  /// Prints the fault as a note if the text was saved; otherwise throws it as a `CommandFailure`.
   func announce(isSaved: Bool) throws {
     guard isSaved else {
       let parts = sentence.split(separator: ": ", maxSplits: 1).map(String.init)

@@ -3,16 +3,16 @@ import JSON
 import Notebook
 import NotebookFile
 
-/// A text in the user's editor: a file in the state folder, which is kept until it is saved. Only its
-/// user can read it.
+/// A text in the user's editor: a file in the state folder, which is kept until it is saved. Only
+/// its user can read it.
 ///
 ///     STATE/editing/NAME/note.md    the text, which the editor writes
-///     STATE/editing/NAME/before.md  the text with which it began
+///     STATE/editing/NAME/before.md  the text at the start of editing
 ///     STATE/editing/NAME/origin     the notebook, and what the text is (JSON)
 ///     STATE/editing/NAME/lock       held by the command that waits for the editor
-///     STATE/editing/NAME/named      there if a user was told of it on a terminal
+///     STATE/editing/NAME/named      exists if a command named the text on a terminal
 final class EditorText {
-  /// What the text is, so that a later command can save it.
+  /// The kind of a text and its note, so that a later command can save the text.
   enum Origin: Equatable {
     /// The text of a note, based on this version.
     case note(String, version: String)
@@ -51,12 +51,13 @@ final class EditorText {
       try? FileManager.default.removeItem(atPath: folder)
       let reason = (error as? SystemError)?.reason ?? "the system refuses it"
       throw CommandFailure(
-        .inputOutput, "cannot write the text for your editor to \(folder): \(reason)",
-        "check its free space and permissions; nothing was changed")
+        .inputOutput, "cannot write to \(folder): \(reason)",
+        "check its free space and permissions")
     }
   }
 
-  /// Replaces the original: from then on, the text is left to recover only if it differs from `text`.
+  /// Replaces the original text and origin. From then on, the text is unsaved only if it differs
+  /// from `text`.
   func begin(again text: String, as origin: Origin) throws {
     var object = origin.json
     object["notebook"] = notebook.json
@@ -80,7 +81,7 @@ final class EditorText {
 
   private static func folder(of notebook: Notebook) -> String { notebook.state.path + "/editing" }
 
-  /// The notebook's name in `origin`.
+  /// The path of the notebook, as stored in `origin`.
   private static func name(of notebook: Notebook) -> String {
     NotebookPaths(path: notebook.path, state: notebook.state).target
   }
@@ -89,7 +90,7 @@ final class EditorText {
 // MARK: Texts that are left
 
 extension EditorText {
-  /// A changed text from an editor that no command saved, and whose command has ended.
+  /// A text that an editor changed and that no command saved, although its command has ended.
   struct Left {
     var path: String
     var origin: Origin
@@ -129,11 +130,13 @@ extension EditorText {
   private static let mostFolders = 1000
   /// Maximum number of bytes read; a longer text counts as changed.
   private static let mostBytes = 64 << 20
-  /// An unchanged file is kept for a day: an editor may have outlived its command.
+  /// Time to keep an unchanged file, in seconds: an editor may still have it open after its command
+  /// ended.
   private static let unchangedLife: TimeInterval = 24 * 3600
   private static let ownNames: Set = ["note.md", "before.md", "origin", "lock", "named"]
 
-  /// Returns the unsaved texts of a notebook, oldest first. Removes old unchanged files.
+  /// Returns the unsaved texts of a notebook, oldest first, from at most `mostFolders` folders.
+  /// Removes old unchanged files.
   static func left(in notebook: Notebook, now: Date = Date()) -> [Left] {
     let (folder, name) = (folder(of: notebook), name(of: notebook))
     return ((try? SystemCall.names(in: folder)) ?? []).sorted().prefix(mostFolders)
@@ -147,7 +150,7 @@ extension EditorText {
       let data = try? SystemCall.read(folder + "/origin", most: 1 << 16, followsLinks: false),
       let json = try? JSONValue(parsing: Array(data)), json["notebook"]?.string == notebook,
       let origin = Origin(json),
-      // Fails while the command that waits for the editor holds the lock.
+      // Fails while another command holds the lock, for example to wait for the editor.
       let file = try? EditorText(folder: folder, notebook: notebook)
     else { return nil }
     let age = now.age(ofFileTime: FileIdentity(status).modified)
@@ -161,7 +164,7 @@ extension EditorText {
     let outcome = NoteEditor.outcome(
       of: String(decoding: text, as: UTF8.self), from: String(decoding: before, as: UTF8.self))
     if outcome == .edited { return left }
-    // Other files there, such as an editor's swap file, may contain what the user typed.
+    // Other files in the folder, such as an editor's swap file, may contain what the user typed.
     let names = Set((try? SystemCall.names(in: folder)) ?? ["?"])
     if age > unchangedLife, names.isSubset(of: ownNames) { left.remove() }
     return nil

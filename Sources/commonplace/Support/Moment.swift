@@ -3,7 +3,7 @@ import Foundation
 
 /// A time as the user types it: `2026-11-21T18:30:05`, or `2h` for two hours ago.
 struct Moment: ExpressibleByArgument, Equatable {
-  /// The last matching moment, to the millisecond: `2026-11-21` means the end of that day.
+  /// The last moment of the given time, to the millisecond: `2026-11-21` means the end of that day.
   var date: Date
 
   /// The help of `--at`.

@@ -5,7 +5,8 @@ import NotebookIndex
 import Terminal
 
 extension NotebookOptions {
-  /// Returns the note that `reference` names. If several match, asks on a terminal and throws elsewhere.
+  /// Returns the note that `reference` names. If several match, asks on a terminal and throws
+  /// elsewhere.
   ///
   /// With `isInTrash`, prefers notes in the trash.
   func find(
@@ -37,8 +38,8 @@ struct NoteChoice {
     self.notebook = notebook
   }
 
-  /// Returns the note that the user chooses: with fzf if installed, otherwise by number. Without a
-  /// terminal, lists the notes and throws.
+  /// Returns the note that the user chooses: with fzf if installed, otherwise by number. Throws if
+  /// no note is chosen. Without a terminal, lists the notes and throws.
   func ask(about reference: String) throws -> NoteSummary {
     guard TerminalQuestion.isPossible else {
       for line in try lines(Self.most) { StandardError.write(line) }
@@ -77,7 +78,8 @@ struct NoteChoice {
     StandardError.write("… and \(notes.count - Self.most) more")
   }
 
-  /// Returns a line for each of the first notes: ID, day of the last change, title, book and first words.
+  /// Returns a line for each of the first `count` notes: ID, day of the last change, title, book
+  /// and first words.
   private func lines(_ count: Int) throws -> [String] {
     let shown = notes.prefix(count)
     let texts = try notebook.texts.of(shown.map(\.id))
@@ -94,8 +96,8 @@ struct NoteChoice {
 }
 
 extension String {
-  /// Returns the start of the first line with words that is not the title, a heading or a list of
-  /// hashtags.
+  /// Returns up to 40 characters of the first line that is not blank, the title, a heading with one
+  /// `#`, or a list of hashtags.
   fileprivate func firstWords(after title: String) -> String {
     let lines = unicodeScalars.prefix(4000).split(separator: "\n").map { String($0) }
     let line = lines.first { line in
@@ -110,7 +112,8 @@ extension String {
 
 /// Questions on the terminal.
 enum TerminalQuestion {
-  /// Whether a user can be asked. Standard output may be redirected.
+  /// Whether a user can be asked: standard input and standard error are terminals. Standard output
+  /// may be redirected.
   static var isPossible: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
   /// Asks `question`, and returns the trimmed answer; nil at the end of input.
@@ -129,7 +132,7 @@ private enum Finder {
     Program.path(of: "fzf", in: ProcessInfo.processInfo.environment["PATH"])
   }
 
-  /// Returns the index of the line that the user chose; nil if none.
+  /// Returns the index of the line that the user chose; nil if none was chosen, or if fzf failed.
   static func choose(among lines: [String], with path: String) -> Int? {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "commonplace-\(UInt64.random(in: 0 ... .max))")

@@ -25,7 +25,7 @@ struct NoteEditor {
   enum Outcome: Equatable {
     /// The text was changed.
     case edited
-    /// The text is the same, except perhaps for an added final line end, which most editors write.
+    /// The text is unchanged, except perhaps for an added final line end, which most editors write.
     case unchanged
     /// Only white space is left.
     case emptied
@@ -51,11 +51,11 @@ struct NoteEditor {
   }
 
   /// Opens `text` in the editor at a line, from 1. Passes the edited text to `save`, unless it is
-  /// unchanged or empty; `save` returns the origin of any later text in the same file. Returns a `fault`
-  /// if the editor did not run, exited with an error, or is still open.
+  /// unchanged or empty; `save` returns the origin of any later text in the same file. Returns a
+  /// `fault` if the editor did not run, exited with an error, or is still open.
   ///
-  /// The text is in a separate file in the state folder. After a signal to end, the file's present text
-  /// is saved. If a text cannot be saved, the file is kept, and the error contains its path.
+  /// The text is in a separate file in the state folder. After a signal to end, the file's current
+  /// text is saved. If a text cannot be saved, the file is kept, and the error contains its path.
   func edit(
     _ text: String, line: Int = 1, as origin: EditorText.Origin, in notebook: Notebook,
     save: (String) throws -> EditorText.Origin
@@ -76,8 +76,9 @@ struct NoteEditor {
     return try result.get()
   }
 
-  /// Saves what the editor wrote to the file. After a signal, the shell may have ended while the editor
-  /// is still open (`mayGoOn`) and may write again: then the file is kept, marked as unchanged.
+  /// Saves what the editor wrote to the file. After a signal, the shell may have ended while the
+  /// editor is still open (`mayGoOn`) and may write again. Then the file is kept, with the saved
+  /// text as its new original.
   private func finish(
     _ file: EditorText, _ text: String, _ end: ChildProgram.End, mayGoOn: Bool,
     _ save: (String) throws -> EditorText.Origin
@@ -104,7 +105,8 @@ struct NoteEditor {
     }
   }
 
-  /// Opens the file at `path` in the editor; returns nil if the editor exited without an error.
+  /// Opens the file at `path` in the editor. Returns the fault; nil if the editor exited without an
+  /// error.
   func open(_ path: String) -> Fault? {
     let status = ProgressLine.shared.paused {
       ChildProgram.run(command, Self.arguments(of: command, path, 1))
@@ -186,6 +188,6 @@ extension NoteEditor {
 }
 
 extension CommandFailure {
-  /// The problem and the advice, as a sentence for the screen.
+  /// The problem and the advice as a sentence for the screen.
   var sentence: String { "\(problem.prefix(1).uppercased() + problem.dropFirst()): \(advice)." }
 }

@@ -34,8 +34,8 @@ struct NotebookOptions: ParsableArguments {
       directory: FileManager.default.currentDirectoryPath)
   }
 
-  /// Opens the notebook for reading. With `namesLeftTexts`, prints where the user's editor left unsaved
-  /// texts.
+  /// Opens the notebook for reading. With `namesLeftTexts`, also prints the path of a text that the
+  /// user's editor left unsaved.
   func open(namesLeftTexts: Bool = true) throws -> Notebook {
     let location = location
     if let other = location.alternatives.first {
@@ -64,8 +64,8 @@ struct NotebookOptions: ParsableArguments {
     }
   }
 
-  /// Prints the path of texts that an editor wrote and no command saved. On a terminal, each text is
-  /// named once; `status` always names all of them.
+  /// Prints the path of a text that an editor wrote and no command saved, and the number of other
+  /// texts. On a terminal, each text is counted once; `status` always lists all of them.
   private static func nameLeftTexts(of notebook: Notebook) {
     let texts = EditorText.left(in: notebook).filter { !$0.isNamed }
     guard let first = texts.first else { return }
@@ -83,7 +83,8 @@ struct NotebookOptions: ParsableArguments {
     }
   }
 
-  /// Prints the notes with values saved here that other devices superseded, if there are any.
+  /// Prints which notes have values, saved on this machine, that other devices superseded; prints
+  /// nothing for nil.
   static func report(_ superseded: ChangedElsewhere?) {
     guard let superseded else { return }
     StandardError.write("commonplace: note: \(superseded.words.terminalSafeLine)")
@@ -91,7 +92,7 @@ struct NotebookOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// No notebook exists at `path`; `strangers` are notebooks of other users that were found.
+  /// There is no notebook at `path`; `strangers` are notebooks of other users that were found.
   init(missing path: String, strangers: [String] = []) {
     let found = strangers.first.map { ", and \($0) belongs to another user" } ?? ""
     self.init(

@@ -2,10 +2,11 @@ import Foundation
 
 /// A text that the user passes to a command: a file, or standard input for `-`.
 enum TextInput {
-  /// Maximum number of bytes of a text. A larger one could not be read again as a note.
+  /// Maximum number of bytes of a text. A larger text could not be read again as a note.
   static let limit = 16 << 20
 
-  /// Returns the text at `path`, without a byte order mark. Throws if it is not UTF-8.
+  /// Returns the text at `path`, without a byte order mark. Throws if it cannot be read, is larger
+  /// than `limit`, or is not UTF-8.
   static func text(at path: String) throws -> String {
     guard let text = String(validating: try bytes(at: path), as: UTF8.self) else {
       throw CommandFailure(
@@ -14,7 +15,8 @@ enum TextInput {
     return text
   }
 
-  /// Returns the bytes at `path`, which may be invalid UTF-8, without a byte order mark.
+  /// Returns the bytes at `path`, which may be invalid UTF-8, without a byte order mark. Throws if
+  /// they cannot be read, or are more than `limit`.
   static func bytes(at path: String) throws -> Data {
     let data: Data
     do {

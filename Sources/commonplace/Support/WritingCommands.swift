@@ -4,11 +4,12 @@ import Notebook
 import NotebookFile
 
 extension NotebookOptions {
-  /// Opens the notebook, lets `body` change it, and publishes the changes. `body` saves its changes
-  /// before it prints anything. The first time a notebook found by folder is written, its path is
-  /// printed.
+  /// Opens the notebook, lets `body` change it, and publishes the changes. `body` must save its
+  /// changes before it prints anything. Prints the path when a notebook found by folder is first
+  /// written.
   ///
-  /// Throws the error of `body`, or else the error of publishing; in that case the changes are kept.
+  /// Throws the error of `body`, or else the error of publishing; then the changes are kept on this
+  /// machine.
   func change(namesLeftTexts: Bool = true, _ body: (Notebook) throws -> Void) throws {
     let notebook = try open(namesLeftTexts: namesLeftTexts)
     let isFound = location.origin == .folder && !notebook.hasState
@@ -18,7 +19,8 @@ extension NotebookOptions {
       ) { try body(notebook) }
     }
     Work.step("Publishing the notebook")
-    // Notes with changes that publishing incorporated: their titles are in the notebook.
+    // Notes whose values were superseded during publishing. Set before the notebook closes, because
+    // their titles are read from it.
     var superseded: ChangedElsewhere?
     defer {
       if isFound, notebook.hasState {
@@ -41,7 +43,7 @@ extension NotebookOptions {
     try Self.get(outcome, of: notebook)
   }
 
-  /// Throws the error of a command, and says in it if earlier changes of the command were saved.
+  /// Throws the error of a command. Its advice states if earlier changes of the command were saved.
   private static func get(_ outcome: Result<Void, any Error>, of notebook: Notebook) throws {
     do {
       try outcome.get()
@@ -54,7 +56,7 @@ extension NotebookOptions {
 }
 
 extension CommandFailure {
-  /// Changes are saved in the working copy, but not in the file.
+  /// The changes are saved in the working copy, but not in the file.
   fileprivate init(keptButNotPublished error: NotebookError) {
     self.init(error)
     if case .notPublished = error { return }

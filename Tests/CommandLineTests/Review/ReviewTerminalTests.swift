@@ -271,7 +271,7 @@ import Testing
     #expect(recorded.count { $0 == .again } == answers.count { $0 == .again })
   }
 
-  /// The text of a note is shown, not obeyed; colours only where they are wanted.
+  /// The text of a note is shown, not obeyed; colors only where they are wanted.
   @Test func nothingInANoteIsObeyed() throws {
     let story = try Story(
       "# T\n\na \u{1B}[2J\u{7} ?[\u{1B}x](b\u{9B}c)\n", environment: ["NO_COLOR": "1"])

@@ -42,7 +42,7 @@ import Testing
     #expect(try server.client.outline(of: Self.uri) == ["a"])
   }
 
-  @Test("29 A cancelled request has one answer; others are not concerned") func cancel() throws {
+  @Test("29 A canceled request has one answer; others are not concerned") func cancel() throws {
     let server = try ServerFixture()
     server.client.open(Self.uri, "# a")
     for number in 0..<200 {
@@ -60,7 +60,7 @@ import Testing
     #expect(try server.client.outline(of: Self.uri) == ["a"])
   }
 
-  /// Requests that wait after long work are cancelled by then: their cancellation comes with them and
+  /// Requests that wait after long work are canceled by then: their cancellation comes with them and
   /// is read at once.
   @Test("30 A cancellation is read while a long request runs") func cancelDuringWork() throws {
     let server = try ServerFixture()
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "35 $/setTrace is honoured by $/logTrace",
+    "35 $/setTrace is honored by $/logTrace",
     .enabled(if: Offered.method("$/logTrace"), "this server does not trace"))
   func trace() throws {
     let server = try ServerFixture()

@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "55 workspace/diagnostic comes in parts, and can be cancelled",
+    "55 workspace/diagnostic comes in parts, and can be canceled",
     .enabled(if: Offered.request("workspace/diagnostic"), "there is no workspace/diagnostic"))
   func workspaceDiagnostics() throws {
     let notes = (0..<60).map { "# Note \($0)\n?[open \($0)" }

@@ -119,7 +119,7 @@ import Testing
 
   /// That it begins and ends, and rises, the inspector sees in every test.
   @Test(
-    "59 Progress with the client's token begins and ends, also when it is cancelled",
+    "59 Progress with the client's token begins and ends, also when it is canceled",
     .enabled(if: Offered.request("workspace/diagnostic"), "nothing takes long enough"))
   func progress() throws {
     let notes = (0..<50).map { "# Note \($0)\n?[open" }

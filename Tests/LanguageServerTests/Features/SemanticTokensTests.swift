@@ -9,7 +9,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Tokens are read back to text: what an editor would colour, and as what.
+/// Tokens are read back to text: what an editor would color, and as what.
 @Suite struct SemanticTokensTests {
   private static let ownLegend = TokenLegend(clientTypes: [], usesOwnTypes: true)
 
@@ -73,7 +73,7 @@ import Testing
       ("*a\nb*", ["delimiter *", "emphasis a", "emphasis b", "delimiter *"]),
       ("> a\r\nb\r\n", ["delimiter >", "quote a", "quote b"]),
     ] as [(String, [String])])
-  func colours(text: String, expected: [String]) {
+  func colors(text: String, expected: [String]) {
     for encoding in PositionEncoding.allCases {
       #expect(tokens(of: text, encoding: encoding) == expected)
     }

@@ -168,12 +168,12 @@ final class ProtocolInspector: Sendable {
     _ error: ResponseError, _ method: String, in state: State
   ) -> [String] {
     let retried = ["general", "staleRequestSupport", "retryOnContentModified"]
-    let cancelled = ["textDocument", "semanticTokens", "serverCancelSupport"]
+    let canceled = ["textDocument", "semanticTokens", "serverCancelSupport"]
     let isAllowed =
       switch error.code {
       case -32801: state.capabilities.at(retried)?.array?.contains(.string(method)) ?? false
       case -32802:
-        method.hasSuffix("/diagnostic") || state.capabilities.at(cancelled)?.bool ?? false
+        method.hasSuffix("/diagnostic") || state.capabilities.at(canceled)?.bool ?? false
       default: true
       }
     return isAllowed ? [] : ["\(error.code) for \(method), which the client does not try again"]

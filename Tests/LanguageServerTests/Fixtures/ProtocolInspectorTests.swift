@@ -60,7 +60,7 @@ import Testing
   @Test(
     arguments: [
       ("textDocument/hover", ["contents": ["kind": "html", "value": "a"]]),
-      ("textDocument/hover", ["contents": "a", "colour": "red"]),
+      ("textDocument/hover", ["contents": "a", "color": "red"]),
       ("textDocument/hover", ["range": range]),
       ("textDocument/completion", ["isIncomplete": false, "items": [["label": 1]]]),
       ("textDocument/completion", ["items": []]),

@@ -37,7 +37,7 @@ import Testing
         try Notebook.create(at: path)
         let script = """
           INSERT INTO grdb_migrations VALUES ('fromTheFuture');
-          ALTER TABLE entry ADD COLUMN colour TEXT
+          ALTER TABLE entry ADD COLUMN color TEXT
           """
         try #require(try SQLite.run(script, on: path))
       }

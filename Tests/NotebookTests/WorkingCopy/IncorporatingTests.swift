@@ -85,7 +85,7 @@ import Testing
       ("book.libnotes", false), ("book 1.libnotes", false), ("book (x).libnotes", false),
       ("book ().libnotes", false), ("book (2024).libnotes", false), ("books (1).libnotes", false),
       ("book (1).sqlite", false), ("other (1).libnotes", false),
-    ]) func recognisesConflictCopies(name: String, isOne: Bool) throws
+    ]) func recognizesConflictCopies(name: String, isOne: Bool) throws
   {
     #expect(ConflictCopyName.matches(name, stem: "book") == isOne)
     let device = try Device()

@@ -8,9 +8,10 @@ import NotebookFile
 import PackratParsing
 
 extension ServerCommand {
-  /// `[{uri, date?}]`, `[{uri, stars}]`, `[{uri, page}]`, `[{uri, forget?}]` -> `{uri, title,
-  /// section, stars, message}`: reading, rating and page commands for the book of a note. With
-  /// `version`, only if it is still the record's version. Also contains `record` and `add`.
+  /// The commands for the book of a note. `start`, `finish` and `stop` take `[{uri, date?}]`,
+  /// `rate` takes `[{uri, stars}]`, `page` takes `[{uri, page}]`, and `want` takes
+  /// `[{uri, forget?}]`. Their result is `{uri, title, section, stars, message}`. With `version`,
+  /// they fail if the record has another version. `record` and `add` are described below.
   static let books: [ServerCommand] =
     BookStep.allCases.map { step in
       ServerCommand(step.command) { (context, arguments) throws(ResponseError) in
@@ -46,7 +47,7 @@ extension ServerCommand {
 
 let recordCommand = "commonplace.book.record"
 
-/// The actions that are commands.
+/// The actions that clients execute as commands.
 private enum BookStep: String, CaseIterable {
   case start, finish, stop, want, rate, page
 
@@ -175,8 +176,8 @@ extension BookRequests {
 }
 
 extension Notebook {
-  /// Makes a note about the book of `wish`, or adds to its record. Returns false, and changes
-  /// nothing, if the record is not the one that the user was shown.
+  /// Gives a note a book record, or updates the record that it has, with the fields of `wish`.
+  /// Returns false, and changes nothing, if the record is not the one that the user was shown.
   fileprivate func makeBook(of id: String, by wish: NewBook) throws(NotebookError) -> Bool {
     let before = try recordState(of: id)
     var isShown = true
@@ -257,12 +258,12 @@ extension Command {
 }
 
 extension BookRequests {
-  /// Whether the client opens records when asked to show them.
+  /// Whether the client supports book records and `window/showDocument`.
   private var opensRecords: Bool {
     clientNotes.names.knowsNotes && profile.client.window.showDocument
   }
 
-  /// Returns the commands for the book of a note; none if the book cannot be read or written.
+  /// Returns the commands for the book of a note; empty if the book cannot be read or written.
   fileprivate func commands(of id: String, _ uri: String) -> [Command] {
     guard let opened = notebook.opened, !opened.isNewer,
       let state = try? notebook.ask({ (notebook) throws(NotebookError) in
@@ -279,7 +280,7 @@ extension BookRequests {
   }
 
   /// Returns the code lenses above the first line of a book note: the most usual command, and the
-  /// record. Without ratings, which are many.
+  /// record.
   func lenses(of note: NoteSummary, in document: OpenDocument) -> [CodeLens] {
     guard note.book != nil, !note.isTrashed else { return [] }
     let range = document.snapshot.lspRange(
@@ -304,7 +305,7 @@ extension CodeActionSource {
 }
 
 extension CodeActionRequest {
-  /// The note whose book the range is about, and the URI to use for it.
+  /// The note whose book the range concerns, and the note's URI.
   fileprivate var book: (id: String, uri: String)? {
     if let record = document.name.record {
       return (record.id, record.text)

@@ -7,8 +7,8 @@ import NotebookFile
 
 extension Feature {
   /// `{section?, year?, author?, sort?, reverse?, limit?, covers?}` -> `{books}`: the rows of a
-  /// list of books, by section, and in `read` by year. With `covers`, each of the first
-  /// `mostCovers` books has a `cover`, if there is one: the URI of a temporary file with the image.
+  /// list of books, by section, and in `read` by year. With `covers`, the first `mostCovers` books
+  /// have a `cover`, if there is one: the URI of an image file in the user's cache.
   static let listBooks = Feature("commonplace/listBooks", queue: .notebook) { _ in
     (["experimental", "commonplace", "listBooks"], true)
   } answer: { (context, params: ListBooksParams) throws(ResponseError) -> JSONValue in
@@ -35,8 +35,8 @@ extension Feature {
   }
 }
 
-/// The maximum number of books whose covers are sent: about a screenful. More files would not be
-/// kept.
+/// The maximum number of books whose covers are sent: about one screen. Their files must fit into
+/// the cache (`ImageFiles.most`).
 private let mostCovers = 50
 
 private struct ListBooksParams: JSONDecodable {

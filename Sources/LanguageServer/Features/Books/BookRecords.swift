@@ -68,7 +68,7 @@ struct BookState: Sendable {
 }
 
 extension Notebook {
-  /// Returns the record of a note. Throws `noteNotFound`.
+  /// Returns the record of a note's book, or a proposed one if it has none. Throws `noteNotFound`.
   func recordState(of id: String) throws(NotebookError) -> BookState {
     guard let note = try summary(of: id) else { throw .noteNotFound(id: id, path: path) }
     if let record = try books.record(of: id) { return BookState(record: record, isBook: true) }
@@ -122,8 +122,8 @@ extension BookRequests {
   }
 
   /// Changes the record of a note that the client has as version `base`. If another version is
-  /// stored, nothing is changed, and the result is a conflict, unless the stored record equals the
-  /// edited one.
+  /// stored, changes nothing and returns a conflict, unless the edit would not change the stored
+  /// record.
   fileprivate func change(
     _ id: String, over base: String?,
     _ edit: (BookRecord) throws(BookDocument.Fault) -> BookRecord,
@@ -155,7 +155,8 @@ extension BookRequests {
 
 /// The result of changing a record.
 enum RecordChange {
-  /// The record is on disk. `textChanged` if the note's text was changed, too, as by hashtags.
+  /// The record is on disk. `textChanged` is whether the note's text also changed, for example its
+  /// hashtags.
   case saved(BookState, textChanged: Bool)
   case fault(BookDocument.Fault)
   /// The stored record is not the one that was edited.
@@ -163,7 +164,7 @@ enum RecordChange {
 }
 
 extension Notebook {
-  /// Changes the record of a note if its version is still `base`.
+  /// Changes the record of a note if its version is still `base`, or if `edit` does not change it.
   func change(
     _ id: String, over base: String?,
     _ edit: (BookRecord) throws(BookDocument.Fault) -> BookRecord
@@ -196,7 +197,7 @@ extension Notebook {
 }
 
 extension BookDocument {
-  /// Parses the record in `text`. Throws if it exceeds `mostBytes` or has no title.
+  /// Parses the record in `text`. Throws if it is invalid, exceeds `mostBytes`, or has no title.
   static func checkedRecord(
     from text: String, over record: BookRecord
   ) throws(Fault) -> BookRecord {

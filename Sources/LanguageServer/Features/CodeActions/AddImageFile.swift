@@ -7,7 +7,7 @@ import NotebookFile
 import PackratParsing
 
 extension CodeActionSource {
-  /// For an image named by a file name: stores the file with the note, and shows it. Files are only
+  /// For an image that names a file: stores the file with the note, and shows it. A file is only
   /// read once the user chooses the action: a text may name any file, and clients request actions
   /// at each cursor position.
   static let addImageFile = CodeActionSource(kinds: [.quickFix]) { request in
@@ -29,7 +29,8 @@ extension CodeActionSource {
 
 extension ServerCommand {
   /// `[{uri, version, range}]` -> `{key}`: stores the file that an image names with the note, and
-  /// asks the client to replace the name with the image's key. `range` is that of the diagnostic.
+  /// asks the client to replace the name with the image's key. `range` is the range of the
+  /// diagnostic.
   static let addImageFile = ServerCommand(command) {
     (context, arguments) throws(ResponseError) in
     try context.images.addFile((arguments.first ?? .null).params())
@@ -75,8 +76,9 @@ extension ImageRequests {
     document.name.filePath != nil || wholePath(name) != nil
   }
 
-  /// Returns the path of the file `name`: an absolute one, or one relative to the file of
-  /// `document`, without symbolic links from there. Nil if it is unknown.
+  /// Returns the absolute path that `name` contains, or the path relative to the file of
+  /// `document`. Returns nil if the document is not a file, or if the relative path contains
+  /// symbolic links.
   private func path(of name: String, in document: OpenDocument) -> String? {
     if let path = wholePath(name) { return path }
     guard !name.contains("\0"), let file = document.name.filePath,
@@ -88,7 +90,7 @@ extension ImageRequests {
     return path
   }
 
-  /// Returns the absolute path in `name`: `/…`, `~/…` or `file:…`; nil for others.
+  /// Returns the absolute path in `name`: `/…`, `~/…` or `file:…`; nil for other names.
   private func wholePath(_ name: String) -> String? {
     if name.contains("\0") { return nil }
     if name.hasPrefix("/") { return name }

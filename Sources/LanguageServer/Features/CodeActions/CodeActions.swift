@@ -20,7 +20,8 @@ extension CodeActionSource {
     .restoring,
   ]
 
-  /// Returns the sources for a document: views are read-only, and a book record is not a note.
+  /// Returns the sources for a document: fewer for a view, which is read-only, and for a book
+  /// record, which is not a note.
   fileprivate static func of(_ document: OpenDocument) -> [CodeActionSource] {
     if document.name.record != nil { return [.recordFixes, .bookDeeds] }
     return ViewURI(document.uri) == nil ? all : [.reviewSteps, .bookDeeds, .restoring]

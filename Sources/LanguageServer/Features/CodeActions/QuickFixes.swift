@@ -36,14 +36,14 @@ extension CodeActionSource {
 private let fixedDiagnosticLimit = 50
 
 /// The maximum number of bytes that are read to try fixes; each fix reads its whole block. A block
-/// of a note usually has some hundred bytes.
+/// of a note usually has a few hundred bytes.
 private let fixedByteLimit = 1 << 21
 
 extension CodeActionRequest {
   /// The document's diagnostics in the range, and those with the code and range of one that the
   /// client sent; some clients lose the code. The client's other members are ignored. Limited to
-  /// `fixedDiagnosticLimit`. Cost: linear in the blocks of the range; in the text, if a rule about
-  /// whole texts has a fix.
+  /// `fixedDiagnosticLimit`. Cost: linear in the blocks of the range; linear in the text if a rule
+  /// about whole texts has a fix.
   var diagnostics: [NoteDiagnostic] {
     let (foreign, kind, shown) = (document.foreign, document.kind, shown)
     var blocks = Set<Int>()
@@ -90,8 +90,8 @@ extension CodeActionRequest {
     }
   }
 
-  /// Returns the diagnostic as the client sent it, so that the client finds it again; if it sent
-  /// none, as the server would send it.
+  /// Returns the diagnostic as the client sent it, so that the client recognizes it. If the client
+  /// did not send it, returns it as the server would send it.
   func asTheClientKnows(_ diagnostic: NoteDiagnostic) -> Diagnostic {
     shown.first { diagnostic.isShown(by: $0) }?.sent
       ?? Diagnostic(

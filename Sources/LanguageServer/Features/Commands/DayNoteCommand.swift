@@ -9,7 +9,8 @@ import UserSettings
 extension ServerCommand {
   /// `[{date?, show?}]` -> `{uri, text, version, created, position?}`: finds or creates the note of
   /// a day, and shows it, unless `show` is false. `date` is `today` (the default), `yesterday`,
-  /// `tomorrow` or a date such as `2026-11-21`. `position` is that of `{{cursor}}` in a new note.
+  /// `tomorrow` or a date such as `2026-11-21`. `position` is the position of `{{cursor}}` in a new
+  /// note.
   static let dayNote = ServerCommand("commonplace.dayNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? [:]).params(as: DayNote.self)
@@ -32,7 +33,7 @@ extension ServerCommand {
 }
 
 extension Feature {
-  /// `{dates}` -> `{days: [{date, uri}]}`: the days, of at most 400, that have a note, for a
+  /// `{dates}` -> `{days: [{date, uri}]}`: those of the first 400 dates that have a note, for a
   /// calendar.
   static let listDays = Feature("commonplace/listDays", queue: .survey) { _ in
     (["experimental", "commonplace", "listDays"], true)
@@ -71,7 +72,7 @@ extension NoteRequests {
     TemplateFolder(environment: notebook.defaults.environment)
   }
 
-  /// Returns the template for notes of the day.
+  /// Returns the template for daily notes: the user's file, or else the default.
   fileprivate func dayTemplate() throws(ResponseError) -> NoteTemplate {
     try templateText(of: TemplateFolder.day).map { NoteTemplate(file: $0) } ?? .day
   }

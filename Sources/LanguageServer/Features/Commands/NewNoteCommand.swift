@@ -8,11 +8,11 @@ import PackratParsing
 import UserSettings
 
 extension ServerCommand {
-  /// `[{title?, kind?, template?, tags?, uri?, position?, show?}]` -> `{uri, text, version,
-  /// position?}`: creates a note from a template and shows it, unless `show` is false. The template
-  /// is the file named `kind`, the text `template`, or that of the settings. With `uri` and
-  /// `position`, the note gets the hashtag at the cursor. `position` in the result is that of
-  /// `{{cursor}}`.
+  /// `[{title?, kind?, template?, tags?, uri?, position?, show?}]` ->
+  /// `{uri, text, version, position?}`: creates a note from a template and shows it, unless `show`
+  /// is false. The template is the file named `kind`, the text `template`, or the template of the
+  /// settings. With `uri` and `position`, the note gets the hashtag at the cursor. `position` in
+  /// the result is the position of `{{cursor}}`.
   static let newNote = ServerCommand("commonplace.newNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? [:]).params(as: NewNote.self)
@@ -77,7 +77,7 @@ private struct NewNote: JSONDecodable {
 }
 
 extension NoteRequests {
-  /// Returns the hashtag at a position of an open document.
+  /// Returns the hashtag at a position of an open document; nil if there is none.
   fileprivate func hashtag(at position: Position?, of uri: String?) -> String? {
     guard let position, let uri, let document = documents[DocumentURI(uri)] else { return nil }
     let snapshot = document.snapshot

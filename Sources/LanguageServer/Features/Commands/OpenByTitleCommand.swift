@@ -4,9 +4,9 @@ import Notebook
 import NotebookFile
 
 extension ServerCommand {
-  /// `[{title}]` -> `{notes: [{uri, title}]}`, best first; shows the first. Returns the notes with
-  /// this title, ignoring case; or else those whose title begins with it; or else those whose title
-  /// contains all its words.
+  /// `[{title}]` -> `{notes: [{uri, title}]}`, at most 50, best first; shows the first. Returns the
+  /// notes with this title, ignoring case; or else those whose title begins with it; or else those
+  /// whose title contains all its words.
   static let openByTitle = ServerCommand("commonplace.openByTitle") {
     (context, arguments) throws(ResponseError) in
     let title: String = try (arguments.first ?? .null).param("title")

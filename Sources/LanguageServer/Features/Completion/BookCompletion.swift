@@ -62,8 +62,8 @@ extension CompletionRequest {
 }
 
 extension BookRequests {
-  /// The values in the records of the notebook's books. Cost: linear in its notes, once for each
-  /// state of the notebook.
+  /// The values in the records of the notebook's books; empty if the notebook cannot be read. Cost:
+  /// linear in its notes, once for each state of the notebook.
   fileprivate var words: BookWords {
     let words = try? memory.records.words.value(at: { notebook.generation }) {
       (_) throws(ResponseError) in

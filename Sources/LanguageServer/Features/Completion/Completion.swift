@@ -4,12 +4,12 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// A source of completion items. `CompletionSource.all` lists the sources for Mini Markdown; the
-/// first with an offer is used. A book record has only `records`. Each is in a separate file.
+/// A source of completion items. `CompletionSource.all` lists the sources for Mini Markdown, in
+/// order; the first that offers items is used. For a book record, the only source is `records`.
 struct CompletionSource: Sendable {
   /// The trigger characters, after which clients request completion automatically.
   let triggers: [String]
-  /// Returns the items at a position; nil if the source has none there.
+  /// Returns the items at a position; nil if the source does not apply there.
   let offer: @Sendable (CompletionRequest) -> CompletionList?
 }
 

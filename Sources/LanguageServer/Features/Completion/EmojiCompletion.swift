@@ -25,8 +25,9 @@ extension CompletionSource {
 private let emojiLimit = 50
 
 extension CompletionRequest {
-  /// The range of the `:name` that is being typed, with at least two letters, including the rest of
-  /// it and its closing colon. Nil if the first colon directly follows a word, a colon or a slash.
+  /// The range of the emoji name that is being typed: a colon, at least two characters before the
+  /// cursor, the remaining name, and a closing colon. Nil in code and images, and if the first
+  /// colon directly follows a word, a colon or a slash.
   fileprivate var emojiName: Range<Int>? {
     let before = textBefore.unicodeScalars
     let typed = before.reversed().prefix(while: \.isInEmojiName).count

@@ -10,7 +10,7 @@ extension CompletionSource {
     guard let hashtag = request.snapshot.hashtagForCompletion(at: request.offset) else {
       return nil
     }
-    // The hashtag that is being typed is not offered, unless it also occurs elsewhere.
+    // The hashtag that is being typed is not offered, unless it occurs more than once.
     var open: [String] = []
     for other in request.context.documents.values {
       let excluded = other.uri == request.document.uri ? hashtag : nil
@@ -24,9 +24,9 @@ extension CompletionSource {
   }
 }
 
-/// Up to `mostTags` tags, all are sent, and the client filters them in its own way. If there are
-/// more, the best `bestTags` that match the typed text are sent; the client sends another request
-/// while there are more.
+/// If there are at most `mostTags` tags, all are sent, and the client filters them. Otherwise the
+/// best `bestTags` that match the typed text are sent; the client sends another request while there
+/// are more.
 private let (mostTags, bestTags) = (1000, 200)
 
 /// Returns the notebook's tags, most used first, and then those of open documents, as edits of
@@ -70,7 +70,8 @@ func hashtagCompletions(
 }
 
 extension String {
-  /// Returns whether the tag from one of its segments on begins with `prefix`, ignoring case.
+  /// Returns whether the tag, from the start of any of its segments, begins with `prefix`, ignoring
+  /// case.
   fileprivate func hasSegment(startingWith prefix: String) -> Bool {
     let prefix = Array(prefix.lowercased().utf8)
     let tag = lowercased()

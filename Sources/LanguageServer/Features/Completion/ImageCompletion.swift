@@ -16,7 +16,7 @@ extension CompletionSource {
       } ?? []
     let closing = request.snapshot.byte(at: target.upperBound) == UInt8(ascii: ")") ? "" : ")"
     let range = request.range(target)
-    // Characters that would end the target.
+    // Omits keys with characters that would end the target.
     let keys = assets.filter { !$0.key.contains { $0 == ")" || $0.isNewline } }
     return CompletionList(
       items: keys.map { asset in

@@ -39,7 +39,7 @@ extension CompletionRequest {
     return (text, offset - text.utf8.count)
   }
 
-  /// Returns the edit of an item: it replaces the typed text, and the end of the link.
+  /// Returns the edit of an item, which replaces the typed text and the remaining link.
   private func edit(from start: Int, _ text: some StringProtocol) -> TextEdit {
     let after = textAfter
     // Some clients do not replace text after the cursor, such as brackets that they inserted.
@@ -47,7 +47,7 @@ extension CompletionRequest {
       return TextEdit(range: range(start..<offset), newText: String(text))
     }
     let end = after.range(of: "]]").map { after[..<$0.upperBound] }
-    // Only text that belongs to this link.
+    // Replaces only text that belongs to this link.
     let isClosed = end.map { !$0.dropLast(2).contains { "[]|#".contains($0) } } ?? false
     let replaced = start..<offset + (isClosed ? end?.utf8.count ?? 0 : 0)
     return TextEdit(range: range(replaced), newText: text + "]]")
@@ -102,7 +102,7 @@ extension CompletionRequest {
         let text = context.openNoteDocuments[note.id]?.snapshot.text
           ?? (try? context.notebook.opened?.note(id: note.id))?.text
       else { return nil }
-      // Without the title, which is the note itself.
+      // Omit the title, which is the note itself.
       headings = Array(MiniMarkdownDocument(text).snapshot.headings.map(\.title).dropFirst())
     }
     let items = headings.filter { !$0.isEmpty && $0.linkWords == nil }.prefix(1000)

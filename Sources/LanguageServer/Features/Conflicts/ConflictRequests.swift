@@ -8,7 +8,7 @@ extension Feature {
   /// Requests to list, merge and copy notes in conflict.
   static let conflicts: [Feature] = [.listConflicts, .mergeConflict, .copyNote]
 
-  /// `{uri?}` -> `{conflicts: [{uri, title, sides}]}`, of one note or of all.
+  /// `{uri?}` -> `{conflicts: [{uri, title, sides}]}`: the conflict of a note, or all conflicts.
   static let listConflicts = Feature("commonplace/listConflicts", queue: .notebook) { _ in
     (["experimental", "commonplace", "listConflicts"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
@@ -116,7 +116,7 @@ extension Notebook {
     return ConflictList.refused(stored: stored.map { ($0.writer, $0.written) })
   }
 
-  /// Merges a text that could not be saved with the stored one.
+  /// Merges a text that could not be saved with the stored text.
   fileprivate func merged(
     _ text: String, over base: String?, of note: String
   ) throws(NotebookError) -> MergedConflict {

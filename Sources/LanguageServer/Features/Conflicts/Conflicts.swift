@@ -33,7 +33,7 @@ private let resolveCommand = "commonplace.resolveConflict"
 
 /// The argument of `commonplace.resolveConflict`: `{uri, keep, versions}`. `keep` is a word of
 /// `ConflictList`: `shown`, `other`, `both`, a number or a device's name. `versions` are the sides
-/// that the user was shown, in order: without them, the choice could mean a text that arrived
+/// that the user was shown, in order. Without them, the choice could apply to a text that arrived
 /// later. Other sides stay in conflict.
 private struct Resolution: JSONCodable {
   var uri: String

@@ -7,7 +7,7 @@ import UserSettings
 
 /// The diagnostics of a document, with an ID.
 struct DocumentDiagnostics: Sendable, Equatable {
-  /// Equal for equal results; not valid in another run of the server.
+  /// An ID that is equal for equal results. It is not valid in another run of the server.
   var resultId: String
   var items: [Diagnostic]
 
@@ -57,8 +57,9 @@ struct DiagnosticReporter: Sendable {
   /// Returns the diagnostics of an open document; nil once `isWanted` returns false. Cost: linear
   /// in a text that was not analyzed before.
   ///
-  /// Diagnostics that depend on the notebook are included once its facts are known; then the client
-  /// is asked to refresh, as it is when diagnostics are no longer held back while the user types.
+  /// Includes diagnostics that depend on the notebook if the data for them is already cached. The
+  /// client is asked to refresh once the data is read, and once diagnostics that were held back
+  /// while the user types can be shown.
   func report(
     on document: OpenDocument, while isWanted: () -> Bool = { true }
   ) -> DocumentDiagnostics? {
@@ -123,7 +124,7 @@ extension DiagnosticRequest.Names {
 }
 
 extension Diagnostic {
-  /// Hashes the members that distinguish diagnostics that depend on the notebook.
+  /// Hashes the members in which diagnostics that depend on the notebook can differ.
   fileprivate func hash(into hasher: inout Hasher) {
     hasher.combine(range)
     hasher.combine(code)

@@ -2,10 +2,10 @@ import JSON
 import LanguageServerProtocol
 
 extension Feature {
-  /// For clients that pull, and that can be asked to pull again. Diagnostics are pushed to all
-  /// others.
+  /// Diagnostics for clients that pull them and support refresh requests. All other clients get
+  /// them pushed.
   ///
-  /// Diagnostics of a text depend on the stored texts of other notes, not on unsaved ones; when a
+  /// Diagnostics of a text depend on the stored texts of other notes, not on unsaved ones. When a
   /// stored text changes, the client is asked to refresh.
   static let pullDiagnostics = Feature("textDocument/diagnostic", queue: .analysis) { profile in
     guard profile.pullsDiagnostics else { return nil }

@@ -61,7 +61,8 @@ private struct WorkspaceRun {
     }
   }
 
-  /// Reports stored notes. Returns whether the notebook could be read; a failure is not thrown.
+  /// Reports stored notes. Returns false if the notebook could not be read. Throws if the request
+  /// is canceled.
   mutating func reportStoredNotes() throws(ResponseError) -> Bool {
     guard let notebook = try? context.notebook.notebook() else { return false }
     do throws(NotebookError) {
@@ -72,7 +73,7 @@ private struct WorkspaceRun {
         guard isWanted else { break }
         let batch = notes.notes[start..<min(start + Self.batch, notes.notes.count)]
           .filter { !open.contains($0.id) }
-        try analyse(batch, in: notebook)
+        try analyze(batch, in: notebook)
         try report(batch, of: notebook, index: index, conflicts: notes.conflicts)
         progress.report(start + Self.batch, of: notes.notes.count)
       }
@@ -109,7 +110,7 @@ private struct WorkspaceRun {
   }
 
   /// Analyzes the texts of those `notes` that were not analyzed yet.
-  private func analyse(
+  private func analyze(
     _ notes: [ListedNotes.Note], in notebook: Notebook
   ) throws(NotebookError) {
     let unknown = notes.filter { analysis(of: $0) == nil }
@@ -124,8 +125,8 @@ private struct WorkspaceRun {
     }
   }
 
-  /// Returns the cached analysis of a note's text; nil if there is none, or if it lacks requested
-  /// hints.
+  /// Returns the cached analysis of a note's text; nil if there is none, or if it lacks hints about
+  /// cards that the settings request.
   private func analysis(of note: ListedNotes.Note) -> TextAnalysis? {
     let known = context.memory.indexCache.analyses.analysis(of: note.id, version: note.version)
     return context.settings.showsCardQuality && known?.hasCardQuality == false ? nil : known
@@ -155,7 +156,7 @@ private struct WorkspaceRun {
           index: index, images: images[note.id], hasBook: note.hasBook,
           isWrittenByApp: isWrittenByApp),
         conflict: conflicts[note.id])
-      // The client would have to keep an empty report for every note.
+      // Empty reports are omitted: the client would have to keep one for every note.
       guard !report.items.isEmpty else { continue }
       let last = previous.removeValue(forKey: DocumentURI(uri))?.value
       add(uri, version: nil, report.since(last))

@@ -6,9 +6,9 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// Of a link: the notes that match it, or the heading that it names. Of a hashtag: the notes
-  /// whose title is its name, since they are about the topic; or else its first occurrence in the
-  /// oldest note that has it.
+  /// For a link: the notes that match it, or the heading that it names. For a hashtag: the notes
+  /// whose title is its name, since they are about the topic. If there are none, its first
+  /// occurrence in the oldest note that has it.
   static let definition = Feature("textDocument/definition", queue: .lookup) { _ in
     (["definitionProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in

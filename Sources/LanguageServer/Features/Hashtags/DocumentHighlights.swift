@@ -6,8 +6,8 @@ import NotebookIndex
 import PackratParsing
 
 extension Feature {
-  /// The occurrences in the document of the hashtag at the cursor and of those below it, or the
-  /// links to the same note. Null elsewhere: then editors highlight words.
+  /// The occurrences of the hashtag at the cursor and of hashtags below it, or the links to the
+  /// note that a link at the cursor names. Null at other positions, where editors highlight words.
   static let documentHighlight = Feature("textDocument/documentHighlight", queue: .documents) { _ in
     (["documentHighlightProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
@@ -30,7 +30,7 @@ extension Feature {
 
 extension LinkRequests {
   /// Returns the links of a document to the same notes as `link`. If links cannot be looked up yet,
-  /// or there is no such note, returns those with the same name.
+  /// or if no note matches, returns the links with the same name.
   fileprivate func links(like link: NoteLink, in document: OpenDocument) -> [NoteLink] {
     let links = document.noteLinks()
     if !link.names.isEmpty, let notebook = notebook.opened, notebook.links.canLookUp,

@@ -4,8 +4,8 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// The origins of hashtags: for each, the oldest note outside the trash that has it; if none has
-/// exactly it, the oldest that has one below it.
+/// The origins of hashtags. The origin is the oldest note outside the trash with exactly this
+/// hashtag, or else the oldest with a hashtag below it.
 struct HashtagOrigins {
   private struct Origin {
     var note: NoteSummary
@@ -37,8 +37,8 @@ struct HashtagOrigins {
     }
   }
 
-  /// Returns the first occurrence of `path` in its note; the note's first line if only its book has
-  /// the tag.
+  /// Returns the first occurrence of `path` in its origin. If only the note's book has the tag,
+  /// returns the note's first line.
   mutating func location(of path: HashtagPath) -> Location? {
     guard let note = origins[path]?.note else { return nil }
     return context.location(in: note, parsed: &parsed) { $0.firstRange(of: path) }

@@ -4,18 +4,18 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// The hashtag at an offset: the segments up to the one at that offset. In `#books/2021` on
-/// `books`, it is `#books`, and includes all hashtags below it.
+/// The first segments of a hashtag, up to the segment at an offset. At `books` in `#books/2021`, it
+/// is `#books`, and includes all hashtags below it.
 struct HashtagPrefix {
   /// The whole hashtag in the text.
   let hashtag: Hashtag
-  /// The range of the segment, in UTF-8 bytes, without the slashes around it.
+  /// The range of the segment at the offset, in UTF-8 bytes, without the slashes around it.
   let segment: Range<Int>
-  /// The range of the segments up to it, including `#`, in UTF-8 bytes.
+  /// The range from `#` to the end of `segment`, in UTF-8 bytes.
   let range: Range<Int>
-  /// The path of the segments up to it.
+  /// The path of the segments up to `segment`.
   let path: HashtagPath
-  /// The segments up to it, as spelled in the text.
+  /// The segments up to `segment`, as spelled in the text.
   let text: String
 }
 
@@ -36,8 +36,8 @@ extension DocumentSnapshot {
       hashtag: hashtag, segment: segment, range: range, path: HashtagPath(text), text: text)
   }
 
-  /// Returns the occurrences of `path`: for each hashtag that equals it or is below it, the bytes
-  /// of `path`. Cost: linear.
+  /// Returns the occurrences of `path`: for each hashtag that equals it or is below it, the range
+  /// of `path`. Cost: linear in the text.
   func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     hashtags(while: isWanted).compactMap { hashtag in
       path.prefixLength(in: hashtag.text).map {
@@ -53,8 +53,8 @@ extension OpenDocument {
     snapshot.hashtagPrefix(at: offset).flatMap { isUnread($0.range.lowerBound) ? nil : $0 }
   }
 
-  /// Returns the hashtags outside foreign text, in order; those found so far once `isWanted`
-  /// returns false. Cost: linear.
+  /// Returns the hashtags outside foreign text, in order; only those found so far if `isWanted`
+  /// returns false. Cost: linear in the text.
   func hashtags(while isWanted: () -> Bool = { true }) -> [Hashtag] {
     let hashtags = snapshot.hashtags(while: isWanted)
     guard let unread else { return hashtags }
@@ -62,7 +62,7 @@ extension OpenDocument {
   }
 
   /// Returns the occurrences of `path` outside foreign text; see `DocumentSnapshot.ranges`. Cost:
-  /// linear.
+  /// linear in the text.
   func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     let ranges = snapshot.ranges(of: path, while: isWanted)
     guard let unread else { return ranges }

@@ -5,7 +5,8 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// A segment of a hashtag is edited together with equal segments in the document.
+  /// The ranges that the client edits together: a segment of a hashtag, and the equal segments in
+  /// the document.
   static let linkedEditing = Feature("textDocument/linkedEditingRange", queue: .documents) { _ in
     (["linkedEditingRangeProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
@@ -25,15 +26,16 @@ extension Feature {
   }
 }
 
-/// The pattern of a segment: no white space (`\s` lacks two characters of the grammar's) and no
-/// slash.
+/// The pattern of a segment: without white space (`\s` lacks two characters of the grammar's white
+/// space) and without slashes.
 private let segmentPattern = #"[^\s\u0085\u200B/]+"#
 
 extension DocumentSnapshot {
-  /// Returns the segment at `offset` and all equal segments, byte for byte, after equal segments.
+  /// Returns the segment at `offset`, and all segments with the same bytes that follow the same
+  /// segments.
   ///
-  /// Returns none at the end of a hashtag: there hashtags are typed, and while `#book` becomes
-  /// `#bookshop`, other `#book` must not change.
+  /// Returns an empty list at the end of a hashtag, where users type new hashtags. While `#book`
+  /// becomes `#bookshop`, other hashtags `#book` must not change.
   func linkedSegments(at offset: Int, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     guard let prefix = hashtagPrefix(at: offset), offset < prefix.hashtag.range.upperBound,
       prefix.segment.lowerBound <= offset, offset <= prefix.segment.upperBound
@@ -41,7 +43,8 @@ extension DocumentSnapshot {
     let segment = utf8(in: prefix.segment)
     return ranges(of: prefix.path, while: isWanted).compactMap { range in
       let linked = max(range.lowerBound, range.upperBound - segment.count)..<range.upperBound
-      // Shorter segments in another spelling would start before their segment.
+      // In another spelling a segment may have another length, so check that the bytes begin a
+      // segment.
       let before = byte(at: linked.lowerBound - 1)
       guard utf8(in: linked) == segment, before == UInt8(ascii: "/") || before == UInt8(ascii: "#")
       else { return nil }

@@ -7,9 +7,9 @@ import PackratParsing
 
 extension Feature {
   /// For a link, or for a note's title: every link to the note. For a hashtag: every occurrence of
-  /// it and of those below it, in open documents and in stored notes outside the trash. A note that
-  /// has it only among its book's tags is included with its first line. `includeDeclaration` is
-  /// ignored: a hashtag has no declaration.
+  /// it and of hashtags below it, in open documents and in stored notes outside the trash. A note
+  /// that has the tag only in its book's record is included with its first line.
+  /// `includeDeclaration` is ignored: a hashtag has no declaration.
   static let references = Feature("textDocument/references", queue: .analysis) { _ in
     (["referencesProvider"], ["workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
@@ -35,8 +35,8 @@ extension HashtagRequests {
     return context.links.titledNote(params.textDocument, params.position)?.note
   }
 
-  /// Returns the links to the note `id`: in open documents as they are in the editor, and in stored
-  /// notes; the newest note first.
+  /// Returns the links to the note `id`, the newest note first. Open documents are searched as they
+  /// are in the editor, other notes as they are stored.
   fileprivate func references(toNote id: String) throws(ResponseError) -> [Location] {
     let progress = context.progress("Looking for links")
     defer { progress.end() }
@@ -49,7 +49,8 @@ extension HashtagRequests {
   }
 
   /// Returns the occurrences of `path`: in `document` first, then in other open documents, then in
-  /// stored notes, the newest first. If the client accepts partial results, all are sent as such.
+  /// stored notes, the newest first. If the client accepts partial results, all are sent as partial
+  /// results, and the returned list is empty.
   fileprivate func references(
     of path: HashtagPath, from document: OpenDocument
   ) throws(ResponseError) -> [Location] {
@@ -72,13 +73,13 @@ extension HashtagRequests {
     for (done, note) in notes.enumerated() where !found.isFull {
       if cancellation.isCancelled { throw .requestCancelled() }
       progress.report(done, of: notes.count)
-      // A note may have been deleted since then.
+      // The note may have been deleted since the list was read.
       guard let notebook = notebook.opened, let stored = try? notebook.note(id: note.id) else {
         continue
       }
       let snapshot = MiniMarkdownDocument(stored.text).snapshot
       let ranges = snapshot.ranges(of: path, while: { !cancellation.isCancelled })
-      // A note that has it only among its book's tags is included with its start.
+      // A note that has the tag only in its book's record is included with its start.
       found.add(
         ranges.isEmpty ? [0..<0] : ranges, of: snapshot,
         uri: clientNotes.names.uri(of: note, in: notebook.path))
@@ -88,7 +89,8 @@ extension HashtagRequests {
   }
 }
 
-/// Collects locations, and sends them as partial results if the client accepts these.
+/// Collects up to `referenceLimit` locations. Sends them as partial results if the client accepts
+/// these.
 private struct FoundLocations {
   private static let partSize = 200
   private let context: RequestContext
@@ -114,7 +116,7 @@ private struct FoundLocations {
     unsent = []
   }
 
-  /// Sends or returns the remaining locations.
+  /// Sends the remaining locations as a partial result, or else returns them.
   mutating func finish() -> [Location] {
     send()
     return unsent

@@ -9,7 +9,8 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// The segment at the cursor, without `#` and slashes, or a note's title; null elsewhere.
+  /// What can be renamed at the cursor: a segment of a hashtag, without `#` and slashes, or a
+  /// note's title. Null at other positions.
   static let prepareRename = Feature("textDocument/prepareRename", queue: .lookup) { profile in
     guard profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
@@ -28,20 +29,20 @@ extension Feature {
     ).json
   }
 
-  /// Renames a note's title and the links that use it, or a hashtag and all below it, everywhere
+  /// Renames a note's title and the links that use it, or a hashtag and all below it, in all notes
   /// outside the trash.
   ///
-  /// Open documents are changed by the edit in the response; their stored texts do not change until
-  /// they are saved, because only the client knows the open text. Stored notes that are not open
-  /// are written before the response, in one transaction: they are not files, so an edit could not
+  /// Open documents are changed by the edit in the response. Their stored texts do not change until
+  /// they are saved, because only the client has the open text. Stored notes that are not open are
+  /// written before the response, in one transaction. They are not files, so an edit could not
   /// change them. The previous texts stay in history.
   ///
   /// A new name with `#` is the whole hashtag. A name without `#` replaces only the segment, and
   /// may be a path: on `2021` of `#books/2021`, `read/2021` makes it `#books/read/2021`.
   ///
   /// If the new hashtag exists, the edits need confirmation. If stored notes change, or the client
-  /// has no annotations, the user is asked before anything is written, if the client can. After the
-  /// answer everything is read again.
+  /// does not support annotations, the user is asked before anything is written, if the client
+  /// supports questions. After the user's answer, everything is read again.
   static let rename = Feature("textDocument/rename", queue: .notebook, writes: true) { profile in
     guard !profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], true)
@@ -80,9 +81,9 @@ private struct RenamedTag: Sendable {
   let document: OpenDocument
   /// The edits of the open documents that have the hashtag.
   let edits: [(document: OpenDocument, edits: [ByteEdit])]
-  /// Whether the new name would be parsed as a hashtag in all of them.
+  /// Whether the new name would be parsed as a hashtag in all open documents.
   let isFaithful: Bool
-  /// The existing hashtags with which it would be merged.
+  /// The existing hashtags with which the renamed one would be merged.
   let met: [String]
 
   init(_ rename: TagRename, from document: OpenDocument, _ context: RequestContext) {
@@ -139,7 +140,7 @@ extension HashtagRequests {
   }
 
   /// Returns whether the rename changes the notebook: a note that is not open, or a book's tags.
-  /// False if the notebook was never opened.
+  /// Returns false if no notebook is open.
   private func hasStored(_ rename: TagRename) throws(ResponseError) -> Bool {
     let open = Set(context.openNoteDocuments.keys)
     do throws(ResponseError) {
@@ -155,8 +156,8 @@ extension HashtagRequests {
     }
   }
 
-  /// Returns the question whether to merge hashtags. If more exist after the answer, the user is
-  /// asked again.
+  /// Returns the question whether to merge hashtags. If even more hashtags would be merged after
+  /// the answer, the user is asked again.
   private func question(_ renamed: RenamedTag) -> Question {
     let confirmation = "Rename"
     let params = ShowMessageRequestParams(
@@ -232,7 +233,7 @@ extension RenamedTag {
 }
 
 extension TagRenameReport {
-  /// Returns a message about the result. Renaming back undoes it, unless hashtags were merged.
+  /// Returns a message about the result.
   fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let notes = changed.count.counted("note")

@@ -62,7 +62,7 @@ extension HashtagRequests {
     return counts
   }
 
-  /// Returns items for `paths`, each with its first occurrence; omits those without one.
+  /// Returns items for `paths`, each with its first occurrence. Omits paths that do not occur.
   fileprivate func items(_ paths: [HashtagPath]) -> [TypeHierarchyItem] {
     guard !paths.isEmpty else { return [] }
     let counts = tagCounts

@@ -33,8 +33,8 @@ extension Feature {
   }
 
   /// `{uri, version, baseVersion?}` -> `{uri, title, version, text}`, or `{conflict}` as in
-  /// `writeNote`: restores a version of a note's text, as a new save over `baseVersion`; or of its
-  /// book record, over the record `baseVersion`.
+  /// `writeNote`: restores a version of a note's text or of its book record, by saving it over
+  /// `baseVersion`.
   static let restoreText = Feature("commonplace/restoreText", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "restoreText"], true)
   } answer: { (context, params: RestoreTextParams) throws(ResponseError) -> JSONValue in
@@ -44,8 +44,8 @@ extension Feature {
 }
 
 extension NoteRequests {
-  /// Restores a version of a note's text or book record, over `base`, the version that the reader
-  /// was shown.
+  /// Restores a version of a note's text or book record. `base` is the version that the user was
+  /// shown; if another is stored, returns a conflict.
   func restore(
     _ uri: String, _ version: String, over base: String?
   ) throws(ResponseError) -> JSONValue {
@@ -66,8 +66,8 @@ extension NoteRequests {
 }
 
 extension NoteRequests {
-  /// Restores a version of a note's book record, over `base`, the version that the reader was
-  /// shown.
+  /// Restores a version of a note's book record. `base` is the version that the user was shown; if
+  /// another is stored, returns a conflict.
   private func restoreRecord(
     _ version: String, of id: String, over base: String?
   ) throws(ResponseError) -> JSONValue {
@@ -116,7 +116,7 @@ extension NoteHistory {
 }
 
 extension NoteHistory.Text {
-  /// The first line that is not blank, at most 80 characters, for lists.
+  /// The first line that is not blank, within 4000 characters; at most 80 characters, for lists.
   var firstLine: String {
     let line = text.prefix(4000).split(whereSeparator: \.isNewline)
       .first { !$0.allSatisfy(\.isWhitespace) }
@@ -134,7 +134,7 @@ extension NoteHistory.Text {
   }
 }
 
-/// `{uri, version?, baseVersion?}`.
+/// The parameters `{uri, version?, baseVersion?}` of requests that restore a text or record.
 struct RestoreTextParams: JSONDecodable {
   var uri: String
   var version: String?

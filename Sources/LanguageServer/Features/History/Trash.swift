@@ -12,8 +12,8 @@ extension Feature {
     .listTrash, .restoreNote, .emptyTrash, .listHistory, .restoreText,
   ]
 
-  /// `{}` -> `{notes: [{uri, id, title, changed}]}`: the notes in the trash, the last changed
-  /// first.
+  /// `{}` -> `{notes: [{uri, id, title, changed}]}`: the notes in the trash, the most recently
+  /// changed first.
   static let listTrash = Feature("commonplace/listTrash", queue: .notebook) { _ in
     (["experimental", "commonplace", "listTrash"], true)
   } answer: { (context, _: JSONValue) throws(ResponseError) -> JSONValue in
@@ -54,8 +54,8 @@ extension Feature {
 }
 
 extension ServerCommand {
-  /// `[{uri, version?, baseVersion?}]`: restores a note from the trash, or, with `version`, does
-  /// what `restoreText` does; then shows the note.
+  /// `[{uri, version?, baseVersion?}]`: restores a note from the trash, or, with `version`, a
+  /// version of its text or book record; then shows the note.
   static let restoreNote = ServerCommand("commonplace.restoreNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? .null).params(as: RestoreTextParams.self)
@@ -75,7 +75,7 @@ extension ServerCommand {
 }
 
 extension Notebook {
-  /// Returns the notes in the trash, the last changed first.
+  /// Returns the notes in the trash, the most recently changed first.
   func trashedNotes() throws(NotebookError) -> [NoteSummary] {
     try notes.all(includingTrash: true).filter(\.isTrashed)
   }
@@ -98,7 +98,7 @@ extension NoteRequests {
     return wasRestored(note, in: path)
   }
 
-  /// Reports a restored note, and returns its URI, title, version and text.
+  /// Notifies the client of a restored note. Returns the note's URI, title, version and text.
   func wasRestored(_ note: StoredNote, in path: String) -> JSONValue {
     let id = note.summary.id
     clientNotes.openNotes.recordSent(id, version: note.version, text: note.text)

@@ -4,10 +4,10 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// A source of hovers for a note's text. `HoverSource.all` is the whole list; the first source with
-/// a text at an offset is used. Each is in a separate file.
+/// A source of hovers for a text. `HoverSource.all` lists all sources, in order; the first that
+/// describes a node at the offset is used.
 struct HoverSource: Sendable {
-  /// The kinds of nodes that it describes.
+  /// The kinds of nodes that the source describes.
   let kinds: Set<SyntaxKind>
   /// Returns the hover for a node that contains the offset; nil if there is none.
   let describe: @Sendable (HoverRequest, Syntax) -> HoverText?
@@ -56,8 +56,8 @@ extension Feature {
 }
 
 extension HoverRequest {
-  /// The hover at the offset; nil if there is none. An offset between two characters belongs to the
-  /// second; at the end of a node, it belongs to the node if the second has no hover.
+  /// The hover at the offset; nil if there is none. Each source is asked about the character after
+  /// the offset, then about the one before it on the same line.
   fileprivate var text: HoverText? {
     let line = document.snapshot.lineRange(document.snapshot.line(at: offset))
     let offsets = offset > line.lowerBound ? [offset, offset - 1] : [offset]

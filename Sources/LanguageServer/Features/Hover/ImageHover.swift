@@ -34,7 +34,7 @@ extension HoverSource {
 
 extension MarkupContent {
   /// Inserts a picture before the text, if the client shows pictures. Does nothing if `data` is not
-  /// an image, or is a very large one.
+  /// an image, or is larger than `ImageFiles.largestPicture`.
   mutating func show(_ data: Data, as caption: String, to client: ClientCapabilities) {
     guard kind == .markdown, client.pictures,
       let file = ImageFiles.standard.file(ofPicture: data)
@@ -52,7 +52,7 @@ extension NoteAsset {
 }
 
 extension Int {
-  /// The number of bytes for people, in decimal units.
+  /// The number of bytes as a text, in decimal units.
   fileprivate var asByteCount: String {
     switch self {
     case ..<1000: counted("byte")

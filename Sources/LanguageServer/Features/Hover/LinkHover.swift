@@ -8,7 +8,7 @@ import NotebookReview
 import PackratParsing
 
 extension HoverSource {
-  /// The note to which a link links: its title, its book and its first paragraphs.
+  /// The note that a link matches: its title, its book and its first paragraphs.
   static let noteLink = HoverSource(
     kinds: [.text, .delimiter, .clozeAnswer, .clozeHint, .tab]
   ) { request, _ in
@@ -46,8 +46,8 @@ extension LinkRequests {
 }
 
 extension DocumentSnapshot {
-  /// The first paragraphs after the title, as plain text; about 400 characters. Without front
-  /// matter.
+  /// The first paragraphs, as plain text, without front matter and headings. At most four, until
+  /// they have more than 400 characters in all.
   fileprivate var beginning: [String] {
     let front = ForeignText(self).parts.first.flatMap { $0.kind == .frontMatter ? $0.range : nil }
     var paragraphs: [String] = []

@@ -76,7 +76,7 @@ extension LoggedAnswer {
 }
 
 extension DocumentSnapshot {
-  /// The title of a text that is not a stored note: the first heading near its start.
+  /// The title of a text that is not a stored note: the first heading in its first 16 blocks.
   fileprivate var firstHeading: String? {
     let title = (0..<min(blockCount, 16)).firstNonNil { block in
       roots(ofBlock: block).firstNonNil { Heading($0)?.title }

@@ -57,7 +57,7 @@ enum ImageSource: Sendable {
   /// The image's bytes in base64.
   case base64(String)
 
-  /// Reads the image. Throws a sentence for the user if the file cannot be read or is not an image.
+  /// Reads the image. Throws an error for the user if the file cannot be read or is not an image.
   func image() throws(ResponseError) -> ImageContent {
     let data: Data
     switch self {

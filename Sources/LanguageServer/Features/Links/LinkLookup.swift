@@ -13,7 +13,7 @@ extension OpenDocument {
     return isUnread(start) || foreign.hidesLinks(at: start) ? nil : link
   }
 
-  /// Returns the links outside foreign text, in order. Cost: linear.
+  /// Returns the links outside foreign text, in order. Cost: linear in the text.
   func noteLinks() -> [NoteLink] {
     guard let unread else { return snapshot.noteLinks }
     return snapshot.noteLinks.filter { !unread.contains($0.range.lowerBound) }
@@ -40,8 +40,9 @@ extension LinkRequests {
     return false
   }
 
-  /// Returns the notes that a link matches, several if its title is ambiguous. The first call
-  /// builds the index of links. Returns none if there is no notebook.
+  /// Returns the notes that a link matches: several, at most `mostMeant`, if its title is
+  /// ambiguous. Returns an empty list if no notebook is open. The first call builds the index of
+  /// links.
   func notes(meantBy link: NoteLink) throws(ResponseError) -> [NoteSummary] {
     guard !link.names.isEmpty else { return [] }
     do throws(ResponseError) {
@@ -58,8 +59,8 @@ extension LinkRequests {
     }
   }
 
-  /// Returns the locations to which a link links: the heading that it names, or else the title, in
-  /// each note that it matches. Empty if there are none.
+  /// Returns the targets of a link: in each note that it matches, the heading that it names, or
+  /// else the title.
   func locations(of link: NoteLink, in document: OpenDocument) throws(ResponseError) -> [Location] {
     if link.isWithinNote {
       let range = link.headingTitle.flatMap { document.snapshot.headingRange(titled: $0) }
@@ -78,8 +79,7 @@ extension LinkRequests {
     }
   }
 
-  /// Returns the note whose first heading, the title that others link to, is at the position; nil
-  /// if there is none.
+  /// Returns the note whose title, in its first heading, is at the position; nil if there is none.
   func titledNote(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, note: String, title: Range<Int>)? {

@@ -16,8 +16,9 @@ struct PointingNote {
 }
 
 extension LinkRequests {
-  /// Calls `body` with each note that links to the note `id`, and its links; open notes as they are
-  /// in the editor. The last modified is first. Stops when `body` returns false.
+  /// Calls `body` with each note that links to the note `id`, and with its links, the last modified
+  /// note first. Open notes are searched as they are in the editor. Stops when `body` returns
+  /// false.
   func forEachNote(
     pointingAt id: String, _ body: (PointingNote) throws(ResponseError) -> Bool
   ) throws(ResponseError) {
@@ -62,9 +63,9 @@ extension LinkRequests {
 }
 
 extension Feature {
-  /// `{uri}` -> `{pointing, isComplete, pointedAt}`: the notes linked with a note, each as `{uri,
-  /// title}`; those that link to it also have `places`, as `{range, sentence}`. For lists and for a
-  /// page. `isComplete` is false if there are more.
+  /// `{uri}` -> `{pointing, isComplete, pointedAt}`: the notes that link to a note, and the notes
+  /// to which it links, each as `{uri, title}`. Notes in `pointing` also have `places`, as
+  /// `{range, sentence}`. `isComplete` is false if `pointing` does not contain all notes.
   static let listLinks = Feature("commonplace/listLinks", queue: .lookup) { _ in
     (["experimental", "commonplace", "listLinks"], true)
   } answer: { (context, params: ListLinksParams) throws(ResponseError) -> JSONValue in

@@ -37,7 +37,7 @@ extension CodeActionSource {
 private struct Mention {
   let range: Range<Int>
   let words: String
-  /// The notes; several if the name is ambiguous, at least one.
+  /// The notes with this name: at least one, several if the name is ambiguous.
   let notes: [NoteSummary]
 }
 
@@ -76,8 +76,8 @@ extension DocumentSnapshot {
   /// The maximum number of words to check before and after the cursor, and in a name.
   private static let (mostAround, mostWords) = (10, 12)
 
-  /// Returns the ranges of words that contain `offset`, on its line: the longest first, each with
-  /// and without the punctuation around it. Cost: linear in the line.
+  /// Returns the ranges of one or more words around `offset`, on its line. Each comes with and
+  /// without the punctuation around it, the longest first. Cost: linear in the line.
   fileprivate func phrases(around offset: Int) -> [Range<Int>] {
     let line = lineRange(line(at: offset))
     // Text without spaces, and the range from its first to its last letter or digit.

@@ -8,8 +8,9 @@ import NotebookIndex
 import PackratParsing
 
 extension LinkRequests {
-  /// Returns the title at a position: the note's own in its first heading, or that of the note
-  /// which a bracket link names; with the range that a rename changes. Nil if there is none.
+  /// Returns the title at a position, and the range that a rename changes: the note's own title in
+  /// its first heading, or the title of the note that a bracket link names. Returns nil if there is
+  /// none, or if the link matches several notes.
   func renamableTitle(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) throws(ResponseError) -> (note: String, title: String, range: Range<Int>)? {
@@ -79,7 +80,7 @@ extension LinkRequests {
     }
   }
 
-  /// Returns the edits of open documents, without those that do not change.
+  /// Returns the edits of the open documents that change.
   func edits(_ changes: LinkChanges, of documents: [OpenDocument]) -> [TextDocumentEdit] {
     zip(documents, changes.open).compactMap { document, edits in
       edits.isEmpty

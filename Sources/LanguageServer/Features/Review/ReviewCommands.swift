@@ -6,7 +6,7 @@ import PackratParsing
 import SpacedRepetition
 
 extension ServerCommand {
-  /// The review commands, for the code lenses and code actions of its view.
+  /// The review commands, which are the code lenses and code actions of review views.
   static let review: [ServerCommand] =
     [.startReview]
     + ReviewStep.all.filter { $0.name != "state" }.map { step in
@@ -75,7 +75,7 @@ extension ReviewRequests {
     return review.commands.map { CodeLens(range: range, command: $0) }
   }
 
-  /// Returns the session that a document shows.
+  /// Returns the session that a document shows; nil if there is none.
   fileprivate func review(in document: OpenDocument) -> OpenReview? {
     guard case .review(let selection)? = ViewURI(document.uri)?.content else { return nil }
     return memory.reviews.review(showing: selection)

@@ -5,7 +5,7 @@ import NotebookReview
 import SpacedRepetition
 
 extension Feature {
-  /// The review requests. They use the notebook's queue, except counts, which editors request by a
+  /// The review requests. They use the notebook's queue, except `counts`: editors request it by a
   /// timer.
   static let review: [Feature] =
     [.startReview] + ReviewStep.all.map { Feature($0) } + [

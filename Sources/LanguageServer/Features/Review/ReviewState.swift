@@ -9,8 +9,8 @@ import PackratParsing
 import SpacedRepetition
 
 extension ReviewRequests {
-  /// Returns the session's present card, and drops cards that no longer need to be asked. Nil at
-  /// the end.
+  /// Returns the session's present card; nil at the end. Drops cards that do not need to be asked
+  /// any more.
   func look(at review: inout OpenReview) throws(ResponseError) -> AskedCard? {
     if review.isStopped {
       review.choices = []
@@ -83,8 +83,8 @@ extension ReviewRequests {
 }
 
 extension StoredCard {
-  /// Returns the range of the block in the note's stored text, without its last line ends; the
-  /// text's start if it is not there.
+  /// Returns the range of the block in the note's stored text, without its last line ends. Returns
+  /// the text's start if the block is missing.
   func range(in encoding: PositionEncoding) -> LSPRange {
     guard let block else { return LSPRange(line: 0) }
     let snapshot = MiniMarkdownDocument(text).snapshot

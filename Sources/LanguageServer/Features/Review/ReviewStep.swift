@@ -6,7 +6,7 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// A step in a review session. `ReviewStep.all` is the whole list: each is a request
+/// A step in a review session. `ReviewStep.all` lists all steps. Each is a request
 /// `commonplace/review/NAME`, and, except `state`, a command `commonplace.review.NAME`.
 struct ReviewStep: Sendable {
   let name: String
@@ -28,7 +28,7 @@ struct ReviewStep: Sendable {
 extension ReviewStep {
   static let all: [ReviewStep] = [.state, .reveal, .answer, .undo, .skip, .suspend]
 
-  /// Takes no step: the card is read again, after its note was edited.
+  /// Does not change the session. The card is read again, for example after its note was edited.
   private static let state = ReviewStep("state") { (_, _, _) throws(ResponseError) in }
 
   /// Shows the card's back.
@@ -37,7 +37,8 @@ extension ReviewStep {
     review.driver.reveal()
   }
 
-  /// `ease`: records the answer, and continues once it is on disk.
+  /// Records the answer in the parameter `ease`, and continues once it is on disk. Nothing is
+  /// recorded in a cram session.
   private static let answer = ReviewStep("answer", writes: true) {
     (context, review, params) throws(ResponseError) in
     let options = review.session.options
@@ -101,8 +102,8 @@ extension OpenReview {
 
 extension ReviewRequests {
   /// Starts a session. If devices contradict each other, stores the study log's decision first, if
-  /// possible. While due prompts are unknown, starts with those of a part of the notes, and has
-  /// them counted in the background.
+  /// possible. While due prompts are not counted, starts with due prompts from some of the notes,
+  /// and counts all in the background.
   func start(_ selection: ReviewSelection, view: ViewURI? = nil) throws(ResponseError)
     -> OpenReview
   {
@@ -172,7 +173,7 @@ extension ReviewRequests {
     return review.session.summary.json
   }
 
-  /// Asks the client to reload the view of a session, if there is one.
+  /// Asks the client to reload the view of a session and the code lenses, if there is a view.
   func changed(_ review: OpenReview) {
     guard let view = review.view else { return }
     let spellings = documents.values.map(\.uri).filter { ViewURI($0)?.content == view.content }

@@ -11,8 +11,8 @@ extension RenderedView {
   /// The line, from 0, above which the code lenses are shown.
   static let reviewLine = 2
 
-  /// Renders a session: its progress, the present card, and, once the back is shown, the note. Text
-  /// of notes is shown as on cards, without its Markdown.
+  /// Renders a session: its progress, the present card, and, once the back is shown, a link to the
+  /// note. Text of notes is shown as on cards, without its Markdown.
   init(_ review: OpenReview, asking asked: AskedCard?, uri: (NoteSummary) -> String) {
     append("# Review\n\n")
     let progress = review.session.progress
@@ -46,7 +46,7 @@ extension OpenReview {
 }
 
 extension CardText {
-  /// The text, with the answer of a cloze in bold, and its hint in brackets.
+  /// The text, with the answer of a cloze in bold, its hint in brackets, and images in parentheses.
   fileprivate var asText: String {
     runs.map { run in
       let text = run.text.keepingLines

@@ -6,9 +6,9 @@ import NotebookFile
 import NotebookIndex
 
 extension RenderedView {
-  /// Renders the notes around a note: those linked with it, with the sentences, its links without a
-  /// note, the notes about the same book, and those with the same hashtags. Throws `noteNotFound`.
-  /// Cost: that of `surroundings`, and linear in the notes.
+  /// Renders the notes around a note: the notes linked with it, with the sentences of the links;
+  /// its links that match no note; the notes about the same book; and the notes with the same
+  /// hashtags. Throws `noteNotFound`. Cost: the cost of `surroundings`, and linear in the notes.
   init(
     around id: String, in notebook: Notebook, uri: (NoteSummary) -> String
   ) throws(NotebookError) {
@@ -17,7 +17,7 @@ extension RenderedView {
     }
     append("# Around \(note.title.withoutControls)\n")
     let linked = try notebook.links.surroundings(of: id, most: Self.mostLinked)
-    append("Notes that point here", linked.pointing, uri)
+    append("Notes that link here", linked.pointing, uri)
     append("Notes at which this one points", linked.pointedAt.map(\.note), uri)
     if !linked.missing.isEmpty {
       append("\n## Links that lead nowhere\n\n")

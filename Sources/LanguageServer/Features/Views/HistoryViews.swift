@@ -10,8 +10,8 @@ import NotebookFile
 private let listLimit = 5000
 
 extension RenderedView {
-  /// Renders the trash, the conflicts, or a note's history, a version of its text, or a difference.
-  /// `uri` returns a note's URI from its ID and title.
+  /// Renders the trash, the conflicts, a note's history, a version of its text or book record, or a
+  /// difference. `uri` returns a note's URI from its ID and title.
   init(
     _ content: ViewURI.Content, in notebook: Notebook, uri: (String, String) -> String
   ) throws(NotebookError) {
@@ -119,7 +119,7 @@ extension RenderedView {
     }.lines.map { $0 + "\n" }.joined()
   }
 
-  /// The total size of texts to compare word by word, in UTF-8 bytes; beyond it, sides are only
+  /// Maximum total size of texts to compare word by word, in UTF-8 bytes. Beyond it, sides are only
   /// listed.
   private static let comparedBytes = 4_000_000
 

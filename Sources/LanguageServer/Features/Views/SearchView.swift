@@ -5,9 +5,9 @@ import NotebookFile
 import NotebookSearch
 
 extension RenderedView {
-  /// Renders the results of a search: for each note a heading that links to the line of the first
-  /// match, and the text around the matches, which are bold; then other passages after links to
-  /// their lines.
+  /// Renders the results of a search. For each note, a heading links to the line of the first
+  /// match, and the text around the matches, which are bold, follows. Then come other passages,
+  /// after links to their lines.
   init(search query: String, in notebook: Notebook) throws(NotebookError) {
     let parsed = SearchQuery(parsing: query)
     let results = try notebook.searches.run(parsed, limit: 200)
@@ -50,7 +50,7 @@ extension RenderedView {
 
 extension FoundPassage {
   /// The snippet with its matches between `**`. The note's own emphasis characters are removed,
-  /// since they would pair with these.
+  /// because they would pair with these delimiters.
   fileprivate var markedSnippet: String {
     let units = Array(snippet.utf16)
     var text = ""

@@ -3,8 +3,8 @@ import Foundation
 import Quoting
 
 enum Browser {
-  /// Returns shell commands that open an address, in the order to try: those of `$BROWSER`, which are
-  /// separated by colons and may contain `%s`, then the system's.
+  /// Returns shell commands that open an address, in the order to try: the commands of `$BROWSER`,
+  /// which are separated by colons and may contain `%s`, then the system's command.
   static func commands(_ environment: [String: String]) -> [String] {
     let named = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
       .map { $0.contains("%s") ? $0.replacingBytes(of: "%s", with: "\"$1\"") : $0 + " \"$1\"" }
@@ -20,7 +20,7 @@ enum Browser {
   static func open(_ path: String, environment: [String: String]) -> Bool {
     let shell = ChildProcess(
       "/bin/sh",
-      // In the background, so that the shell ends at once.
+      // The command runs in the background, so that the shell ends at once.
       [
         "-c", "{ \(commands(environment).joined(separator: " || ")); } &", "sh",
         URL(filePath: path).absoluteString,

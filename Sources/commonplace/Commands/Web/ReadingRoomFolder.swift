@@ -5,8 +5,8 @@ import WebServer
 
 /// Files on this machine for the reading room of one notebook. Only their user can read them.
 ///
-/// A pass is a file, too: only a process that can write here can let a browser in, so a second start
-/// needs no entrance in the server.
+/// A pass is a file, too. Only a process that can write here can let a browser in, so a second
+/// `commonplace web` does not need the running server to issue its pass.
 struct ReadingRoomFolder: Sendable {
   /// The lifetime of a pass, in seconds.
   static let passLife = 600
@@ -17,8 +17,8 @@ struct ReadingRoomFolder: Sendable {
 
   let path: String
 
-  /// Creates the folder of the notebook at `notebook` if it is missing. Throws if other users could read
-  /// it.
+  /// Creates the folder for the notebook at the path `notebook` if it is missing. Throws if the
+  /// folder cannot be created, or if other users could read it.
   init(notebook: String, state: StateFolder = .user) throws {
     let paths = NotebookPaths(path: notebook, state: state)
     let name = URL(filePath: paths.state).lastPathComponent
@@ -56,21 +56,21 @@ struct ReadingRoomFolder: Sendable {
     }
   }
 
-  /// Removes the port, the passes and the door of a server that ended. Call with the lock.
+  /// Removes the port, the passes and the door of a server that ended. Call while holding the lock.
   func clear() throws {
     try SystemCall.unlink(door)
     try SystemCall.unlink(portFile)
     for name in try SystemCall.names(in: passes) { try SystemCall.unlink("\(passes)/\(name)") }
   }
 
-  /// The server's port; nil if there is none.
+  /// The server's port; nil if it is not stored or not valid.
   var port: Int? {
     let text = (try? SystemCall.read(portFile, most: 16, followsLinks: false))
       .map { String(decoding: $0, as: UTF8.self) }
     return text.flatMap(Int.init).flatMap { (1...65_535).contains($0) ? $0 : nil }
   }
 
-  /// Stores the port for a second start.
+  /// Stores the port, so that a second start can find the server.
   func note(port: Int) throws {
     let new = portFile + ".new"
     try SystemCall.unlink(new)
@@ -80,8 +80,9 @@ struct ReadingRoomFolder: Sendable {
 
   // MARK: The root
 
-  /// The first part of the path of every page: a random name that no other server on this machine knows.
-  /// It stays the same, so that bookmarks last. Nil if it is missing, damaged, or readable by others.
+  /// The first part of the path of every page: a random name that other servers on this machine
+  /// cannot guess. It is kept between starts, so that bookmarks stay valid. Nil if it is missing,
+  /// damaged, or readable by others.
   var root: String? {
     guard let status = try? SystemCall.status(rootFile), status.st_uid == geteuid(),
       status.st_mode & 0o077 == 0,
@@ -91,7 +92,7 @@ struct ReadingRoomFolder: Sendable {
     return secret.isWhole(words: Self.rootWords) ? secret.text : nil
   }
 
-  /// Returns the root, or creates it if none is usable. Call with the lock.
+  /// Returns the root; creates it if none is usable. Call while holding the lock.
   func keptRoot() throws -> String {
     if let root { return root }
     let new = rootFile + ".new"
@@ -116,7 +117,7 @@ struct ReadingRoomFolder: Sendable {
       }
     }
     let secret = Secret()
-    // Names sort by time.
+    // File names sort by time, even if the clock was set back.
     let last = names.first?.split(separator: "-").first.flatMap { Int($0) } ?? 0
     let microseconds = Int(exactly: (now.timeIntervalSince1970 * 1e6).rounded(.down)) ?? 0
     let number = "\(max(microseconds, last &+ 1))"
@@ -130,8 +131,8 @@ struct ReadingRoomFolder: Sendable {
   /// Returns the names of the passes, newest first.
   private func passNames() throws -> [String] { try SystemCall.names(in: passes).sorted(by: >) }
 
-  /// Uses up a pass. Returns false if it is unknown, used or too old. Cost: reads every pass, up to
-  /// `mostPasses`.
+  /// Uses up a pass. Returns false if it is unknown, used or too old, or if its file cannot be
+  /// renamed. Cost: reads every pass, up to `mostPasses`.
   func redeem(_ pass: String, now: Date = Date()) -> Bool {
     var found: String?
     for name in ((try? passNames()) ?? []).prefix(Self.mostPasses) {
@@ -150,7 +151,7 @@ struct ReadingRoomFolder: Sendable {
     }
   }
 
-  /// Returns the pass in a file; nil if it is too old, or not a pass.
+  /// Returns the pass in a file; nil if it is used, too old, unreadable, or not a pass.
   private func pass(_ name: String, at now: Date) throws -> Secret? {
     guard !name.hasSuffix(".used"),
       let data = try? SystemCall.read("\(passes)/\(name)", most: 100, followsLinks: false)
@@ -178,8 +179,8 @@ struct ReadingRoomFolder: Sendable {
 
   // MARK: The door
 
-  /// The page that sends a browser to the first address: in a list of processes, others could read the
-  /// address.
+  /// The path of a page that sends a browser to the first address. The browser gets this path as
+  /// its argument, because other users can read the arguments of processes.
   private var door: String {
     let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"]
     guard let runtime, runtime.hasPrefix("/"), (try? Self.check(runtime)) != nil else {
@@ -188,7 +189,7 @@ struct ReadingRoomFolder: Sendable {
     return "\(runtime)/commonplace-\(URL(filePath: path).lastPathComponent).html"
   }
 
-  /// Writes the door, which contains `address` with its pass. Returns its path.
+  /// Writes the page at `door`, which contains `address` with its pass. Returns its path.
   func writeDoor(to address: String) throws -> String {
     try SystemCall.unlink(door)
     try Self.write(

@@ -11,13 +11,13 @@ enum UserEditor {
     return .program { start(command(setting, name: $0)) }
   }
 
-  /// Returns the shell command that opens the document `name`: the setting, with `name` replacing each
-  /// `%s`, or added at the end.
+  /// Returns the shell command that opens the document `name`: the setting, with `name` replacing
+  /// each `%s`, or appended if there is none.
   static func command(_ setting: String, name: String) -> String {
     setting.contains("%s") ? setting.replacingBytes(of: "%s", with: name) : setting + " " + name
   }
 
-  /// Starts a shell command without waiting for it. Returns false if there is no shell.
+  /// Starts a shell command without waiting for it. Returns false if the shell cannot start.
   private static func start(_ command: String) -> Bool {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")

@@ -9,7 +9,7 @@ enum VisitEnd: Equatable {
   /// The time without a request after which the reading room closes.
   static let patience = Duration.seconds(1800)
 
-  /// Returns nil while the reading room stays open.
+  /// Returns the reason to close; nil while the reading room stays open.
   init?(isInterrupted: Bool, idle: Duration, hasFolder: Bool) {
     if isInterrupted {
       self = .interrupted

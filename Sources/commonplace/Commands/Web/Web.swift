@@ -36,7 +36,7 @@ struct Web: ParsableCommand {
 
   func run() throws {
     let path = options.location.path
-    // Checked first, so that a mistyped path leaves no folder.
+    // Throws for a missing notebook before a folder is created for it.
     if access(path, F_OK) != 0 { try options.open().close() }
     let folder = try ReadingRoomFolder(notebook: path)
     guard let lock = try folder.lock() else { return try showOther(folder) }
@@ -99,7 +99,8 @@ struct Web: ParsableCommand {
     try wait(for: server, notebook)
   }
 
-  /// Prints an address that lets a browser in, and opens another one.
+  /// Prints an address that lets one browser in. Then opens a browser with a second address, unless
+  /// `noOpen` is set.
   private func show(_ folder: ReadingRoomFolder, port: Int, root: String) throws {
     let environment = ProcessInfo.processInfo.environment
     func address() throws -> String {
@@ -141,7 +142,7 @@ struct Web: ParsableCommand {
         announced = nil
       } catch {
         if Interruption.came { return }
-        // The error may pass: a disk returns, or another program finishes.
+        // The error may be temporary: a disk may return, or another program may finish.
         let failure = CommandFailure(error).description
         if failure != announced { StandardError.write(failure) }
         announced = failure

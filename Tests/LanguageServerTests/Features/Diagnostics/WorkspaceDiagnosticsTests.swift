@@ -193,9 +193,9 @@ import UserSettings
     #expect(kinds.first == "begin" && kinds.last == "end")
   }
 
-  /// A cancelled run has one answer, and the next one is as if it had not been.
+  /// A canceled run has one answer, and the next one is as if it had not been.
   @Test(arguments: [false, true])
-  func canBeCancelled(isRunning: Bool) throws {
+  func canBeCanceled(isRunning: Bool) throws {
     let server = try serve(Self.many)
     var asked: [RequestID] = []
     // A run may be over before it is asked to stop; its answer is whole then, and another is begun.

@@ -71,7 +71,7 @@ import Testing
     _ = try server.client.request("commonplace/listLinks", ["uri": walden.json])
     let lenses = try server.client.request(
       "textDocument/codeLens", ["textDocument": ["uri": walden.json]])
-    #expect(lenses.array?.map { $0["command"]?["title"] } == ["2 notes point here"])
+    #expect(lenses.array?.map { $0["command"]?["title"] } == ["2 notes link here"])
   }
 
   /// A note points at those that have it in their lists, and at no others.

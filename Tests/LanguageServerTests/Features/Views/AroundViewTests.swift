@@ -30,7 +30,7 @@ import Testing
       text == """
         # Around Walden
 
-        ## Notes that point here
+        ## Notes that link here
 
         - A
           - line 3: See [[Walden]] there.

@@ -6,13 +6,13 @@ package import JSON
 import KeyValueStore
 package import NotebookFile
 
-/// Writes the books of notes. As with texts, a call that returns has saved.
+/// Reads and writes the books of notes. When a call that writes returns, its changes are on disk.
 extension Notebook.Books {
   /// Changes the book of a note, and its text, in one transaction. Returns the resulting note.
   ///
-  /// Everything that the app derives from a book is updated: section, sorting, search. Unchanged
-  /// members stay as they are, byte for byte. A change that the app could not read is not made.
-  /// With `revives`, a deleted note is restored, without its text. Throws `noteNotFound`,
+  /// Updates everything that the app derives from a book: section, sorting, search. Unchanged
+  /// members stay as they are, byte for byte. Does not store a book that the app could not read.
+  /// With `revives`, restores a deleted note, but without its text. Throws `noteNotFound`,
   /// `bookWithoutTitle`, and the errors of `write`.
   package func change(
     of id: String, revives: Bool = false, now: Date = Date(),
@@ -24,8 +24,8 @@ extension Notebook.Books {
     }
   }
 
-  /// Creates a note about a book. `values.text` may be empty: the app shows the book's title for
-  /// such a note.
+  /// Creates a note about a book. `values.text` may be empty: then the app shows the book's title.
+  /// Throws `bookWithoutTitle` if the title is invisible.
   package func createNote(
     about values: BookValues, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -38,7 +38,7 @@ extension Notebook.Books {
     }
   }
 
-  /// Returns the stored values about the book of a note; nil if there is no such note.
+  /// Returns the text and the stored book values of a note; nil if the note does not exist.
   package func values(of id: String) throws(NotebookError) -> BookValues? {
     try notebook.read { db in
       let stored = try NoteValues.fetch(db, note: id)
@@ -46,16 +46,17 @@ extension Notebook.Books {
     }
   }
 
-  /// Returns the values that the app cannot store, of all notes that have any, by their ids. Cost:
-  /// a pass over the keys and these values.
+  /// Returns the book values that the app cannot store, by the notes' ids. Skips notes without such
+  /// values. Cost: a pass over the keys and these values.
   package func ownValues() throws(NotebookError) -> [String: JSONObject] {
     var values: [String: JSONObject] = [:]
     try forEachOwnValue { id, value in values[id] = value.value.object }
     return values
   }
 
-  /// Passes the values that the app cannot store to `body`, each with its note's id. A value is
-  /// valid only during the call. Cost: a pass over the keys and these values.
+  /// Passes the book values that the app cannot store to `body`, each with its note's id. A value
+  /// is valid only during the call. Skips values that are too large or cannot be parsed. Cost: a
+  /// pass over the keys and these values.
   func forEachOwnValue(
     _ body: (String, JSONPart) -> Void
   ) throws(NotebookError) {
@@ -76,7 +77,8 @@ extension Notebook.Books {
     }
   }
 
-  /// Sets the cover of a note's book; nil removes it.
+  /// Sets the cover of a note's book; nil removes it. Throws `noteNotFound`, and the errors of
+  /// `write`.
   package func setCover(
     of id: String, to cover: NoteCover?, now: Date = Date()
   ) throws(NotebookError) {
@@ -92,7 +94,8 @@ extension Notebook.Books {
     }
   }
 
-  /// Returns the cover of a note's book. Its type is as stored, and was not validated.
+  /// Returns the cover of a note's book; nil if there is none. Its MIME type is as stored, and was
+  /// not validated.
   package func cover(of id: String) throws(NotebookError) -> NoteCover? {
     try notebook.read { db in
       let key = EntryKey(scope: id, key: NoteCover.key)
@@ -104,7 +107,7 @@ extension Notebook.Books {
 }
 
 extension Notebook.Books {
-  /// Returns the ids of the notes that have a cover. Cost: linear in their keys.
+  /// Returns those of `ids` whose notes have a cover. Cost: linear in these notes' keys.
   package func notesWithCover(among ids: [String]) throws(NotebookError) -> Set<String> {
     guard !ids.isEmpty else { return [] }
     return try notebook.read { db in
@@ -150,8 +153,8 @@ extension NoteWriting {
     return try fetch(db, id)
   }
 
-  /// Returns the changes that store `values`. Throws `bookWithoutTitle` if the record gets an
-  /// invisible title; one that is already stored may stay.
+  /// Returns the changes that store `values`. Throws `bookWithoutTitle` if the new title is
+  /// invisible; an invisible title that is already stored may stay.
   static func changes(
     to values: BookValues, over stored: NoteValues, at now: Date
   ) throws(NotebookError) -> NoteChanges {

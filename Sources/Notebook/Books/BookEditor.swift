@@ -8,7 +8,7 @@ package import NotebookFile
 package struct BookEditor {
   /// The state of a note and its book.
   package enum Note: Sendable, Equatable {
-    /// There never was a note with this id.
+    /// The notebook never had a note with this id.
     case missing
     /// The note was permanently deleted.
     case deleted
@@ -31,7 +31,7 @@ package struct BookEditor {
     (self.db, self.author, self.now) = (db, author, now)
   }
 
-  /// Returns the note with this id. Cost: linear in its values.
+  /// Returns the state of the note with this id. Cost: linear in its values.
   package mutating func note(_ id: String) throws -> Note {
     if pendingNotes.contains(id) { try flush() }
     guard try isKnown(id) else {
@@ -45,14 +45,14 @@ package struct BookEditor {
     return .present(BookValues(stored))
   }
 
-  /// Whether there is or was a note with this id.
+  /// Whether the notebook has or had a note with this id.
   private func isKnown(_ id: String) throws -> Bool {
     let sql = "SELECT 1 FROM entry WHERE scope = ? AND key = '.metadata' LIMIT 1"
     return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) != nil
   }
 
-  /// Returns the note that the book of the source `id` was imported into; nil if there was none.
-  /// `id` is the id that a note of this source would have.
+  /// Returns the note that the book of the source `id` was imported into; nil if none is recorded.
+  /// `id` is the id that a new note for this source would get.
   package mutating func noteOfSource(_ id: String) throws -> String? {
     try record(ofSource: id)["note"]?.string
   }
@@ -75,8 +75,8 @@ package struct BookEditor {
     EntryKey(scope: EntryKey.ourScope, key: "\(id);imported")
   }
 
-  /// Sets the values of a note's book; creates the note if it is missing. Does nothing in a
-  /// preview. Throws `NoteMissing` if `id` cannot be a note's.
+  /// Sets the text and the book of a note; creates the note if it is missing. Does nothing in a
+  /// preview. Throws `NoteMissing` if `id` cannot be the id of a note.
   package mutating func write(_ values: BookValues, to id: String) throws {
     guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
     guard author != nil else { return }
@@ -97,7 +97,7 @@ package struct BookEditor {
 }
 
 extension Notebook.Books {
-  /// Runs `body` in one transaction; if `isPreview`, in a read transaction, without its writes.
+  /// Runs `body` in one transaction. With `isPreview`, uses a read transaction and writes nothing.
   /// Throws the errors of `write` and of `body`.
   package func editAll<Value>(
     isPreview: Bool = false, now: Date = Date(), _ body: (inout BookEditor) throws -> Value
