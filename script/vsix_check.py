@@ -78,10 +78,10 @@ def check_manifest(archive, names, package):
            if identity.get(key) != package[value]])
     assets = {node.get("Type").split(".", 2)[2]: node.get("Path") for node in root.iter(SCHEMA + "Asset")}
     right("every asset is there", [path for path in assets.values() if path not in names])
-    right("icon, licence, changelog and description are assets",
+    right("icon, license, changelog and description are assets",
           [kind for kind in ("Icons.Default", "Content.License", "Content.Changelog", "Content.Details", "Manifest")
            if not any(asset.endswith(kind) for asset in assets)])
-    right("licence and icon are named by the list itself",
+    right("license and icon are named by the list itself",
           [tag for tag in ("License", "Icon") if metadata.findtext(SCHEMA + tag) not in names])
     has_server = "extension/server/commonplace" in names
     right("a target is named exactly if there is a server",

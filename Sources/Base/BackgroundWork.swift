@@ -1,29 +1,30 @@
 package import Dispatch
 
-/// Work that no user waits for: counts, surveys and checks that a timer or the program itself started.
+/// Work that no user waits for: counts, surveys and checks that a timer or the program itself
+/// started.
 ///
-/// It must not delay work that a person requested: code that would share a resource, such as a connection,
-/// checks `isCurrent` and uses a separate one.
+/// Background work must not delay work that a user requested. Code that would share a resource,
+/// such as a connection, checks `isCurrent` and uses a separate one.
 package enum BackgroundWork {
   @TaskLocal private static var isInside = false
 
   /// Whether the caller is within `run`. Cost: one task-local read.
   package static var isCurrent: Bool { isInside }
 
-  /// Runs `body` as background work.
+  /// Runs `body` with `isCurrent` true.
   package static func run<Value>(_ body: () throws -> Value) rethrows -> Value {
     try $isInside.withValue(true, operation: body)
   }
 }
 
-/// Background work that runs once at a time on another queue: a request while it runs is ignored.
+/// Background work with at most one run at a time: a start during a run is ignored.
 package final class BackgroundOnce: Sendable {
   private let isRunning = Mutex(false)
   private let running = DispatchGroup()
 
   package init() {}
 
-  /// Starts `work` unless the previous one still runs. `start` puts it on a queue.
+  /// Starts `work`, unless a run has not ended yet. `start` submits the run to a queue.
   package func begin(
     by start: (@escaping @Sendable () -> Void) -> Void = { work in
       DispatchQueue.global(qos: .utility).async { work() }
@@ -43,7 +44,7 @@ package final class BackgroundOnce: Sendable {
     }
   }
 
-  /// Waits up to `patience` for the work to end. Returns whether nothing is running.
+  /// Waits for the current run, at most `patience`. Returns false if the run has not ended by then.
   package func hasEnded(within patience: DispatchTimeInterval) -> Bool {
     running.wait(timeout: .now() + patience) == .success
   }

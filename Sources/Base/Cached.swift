@@ -1,9 +1,9 @@
-/// A cached value of something that changes, with the state at which it was read.
+/// A cached value, with the state of its source when it was read.
 ///
-/// Callers name the state by a value that differs after each change: a counter, a version, the number of the last
-/// change. The state is read before the value, and the value is returned only while the state is equal. So changes
-/// need not clear the cache, and a value from before a change cannot reappear after it. A change must set its new
-/// state before it notifies anyone. Any thread; several may read the same value at once.
+/// A state differs after each change: it is a counter, a version, or the number of the last change.
+/// The cache reads the state before the value, and returns the value only while the state is equal.
+/// So changes need not clear the cache, and an old value cannot reappear. A change must set the new
+/// state before it notifies anyone. Any thread; several threads may read the same value at once.
 package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendable {
   private struct Kept {
     var state: State
@@ -14,8 +14,8 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
 
   package init() {}
 
-  /// Returns the value at `state`: the cached one, or what `read` returns. `last` is the cached value of any earlier
-  /// state.
+  /// Returns the cached value if it is of `state`, or else what `read` returns. `last` is the
+  /// cached value of another state; nil if there is none.
   package func value<Failure: Error>(
     at state: () -> State, _ read: (_ last: Value?) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -25,7 +25,8 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
     return keep(try read(last?.value), of: begun, at: state)
   }
 
-  /// Always calls `read`, for values that grow. `last` is the cached value, and whether it is of this state.
+  /// Calls `read` in any case, and caches its result: for values that grow. `last` is the cached
+  /// value, and whether it is of `state`.
   @discardableResult
   package func update<Failure: Error>(
     at state: () -> State,
@@ -36,7 +37,8 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
     return keep(try read(last), of: begun, at: state)
   }
 
-  /// Caches a value that was read at the state `begun`, unless a value of the present state is cached already.
+  /// Caches a value that was read at the state `begun`. If the state has changed since then, a
+  /// cached value of the current state is kept instead.
   private func keep(_ value: Value, of begun: State, at state: () -> State) -> Value {
     let now = state()
     kept.withLock { kept in
@@ -45,13 +47,13 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
     return value
   }
 
-  /// The cached value of any state, to show until it is read again.
+  /// The cached value of any state, perhaps outdated; nil if there is none.
   package var latest: Value? { kept.withLock { $0?.value } }
 
-  /// Whether the cached value is of `state`.
+  /// Returns whether the cached value is of `state`.
   package func isOf(_ state: State) -> Bool { kept.withLock { $0?.state == state } }
 
-  /// Removes a part of the cached value that callers do not need.
+  /// Changes the cached value: `part` removes a part that callers do not need.
   package func drop(_ part: (inout Value) -> Void) {
     kept.withLock { kept in
       guard var known = kept else { return }

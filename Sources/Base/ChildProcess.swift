@@ -1,20 +1,21 @@
 package import Foundation
 
-/// A program that this one starts, in the same process group.
+/// A child process, in the process group of this program.
 package struct ChildProcess: Sendable {
   package let id: pid_t
 
   /// One of the three standard streams of a program.
   package enum Stream: Sendable {
-    /// Inherited from this program.
+    /// The child inherits this program's stream.
     case ours
     /// `/dev/null`.
     case nothing
     case descriptor(Int32)
   }
 
-  /// Starts the program at `path`. Signals that are blocked here, and SIGINT, SIGQUIT, SIGTSTP, SIGPIPE and SIGXFSZ if
-  /// they are ignored or handled, have their default effect there. Returns nil if the program does not start.
+  /// Starts the program at `path`. The child starts without blocked signals. SIGINT, SIGQUIT,
+  /// SIGTSTP, SIGPIPE and SIGXFSZ get their default action. Returns nil if the program cannot be
+  /// started.
   package init?(
     _ path: String, _ arguments: [String], environment: [String: String], input: Stream = .ours,
     output: Stream = .ours, error: Stream = .ours
@@ -59,8 +60,8 @@ package struct ChildProcess: Sendable {
     id = child
   }
 
-  /// Waits until the program ends. Returns its exit status, 0 for success, or 128 plus the signal that ended it; nil
-  /// if the system has no status.
+  /// Waits until the program ends. Returns its exit status, 0 for success, or 128 plus the number
+  /// of the signal that ended it. Returns nil if waitpid(2) fails.
   @discardableResult package func wait() -> Int32? {
     var status: Int32 = 0
     while waitpid(id, &status, 0) == -1 {
@@ -69,7 +70,7 @@ package struct ChildProcess: Sendable {
     return Self.exitStatus(status)
   }
 
-  /// Returns the exit status that wait(2) encodes.
+  /// Decodes a status of wait(2): the exit status, or 128 plus the number of the signal.
   package static func exitStatus(_ encoded: Int32) -> Int32 {
     let signal = encoded & 0x7F
     return signal == 0 ? (encoded >> 8) & 0xFF : 128 + signal

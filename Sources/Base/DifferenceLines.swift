@@ -1,4 +1,4 @@
-/// A difference as lines for people: `[-old-]{+new+}`. Lines far from any change are omitted.
+/// A difference as lines for people: `[-old-]{+new+}`. `…` replaces lines far from any change.
 package struct DifferenceLines {
   private let difference: WordDifference
   private let show: (String, WordDifference.Part.Kind) -> String
@@ -13,7 +13,7 @@ package struct DifferenceLines {
     (self.difference, self.show) = (difference, show)
   }
 
-  /// Returns a part of a line between markers.
+  /// Returns `[-text-]` for an old part, `{+text+}` for a new one, and other text unchanged.
   package static func marked(_ text: String, _ kind: WordDifference.Part.Kind) -> String {
     switch kind {
     case .same: text
@@ -22,7 +22,7 @@ package struct DifferenceLines {
     }
   }
 
-  /// The lines; `…` for omitted ones.
+  /// The changed lines with their context. One `…` replaces each run of omitted lines.
   package var lines: [String] {
     var lines = [(text: "", isChanged: false)]
     for part in difference.parts {
@@ -31,7 +31,7 @@ package struct DifferenceLines {
         if index > 0 { lines.append(("", false)) }
         let isLineEnd = piece.isEmpty
         guard part.kind != .same || !isLineEnd else { continue }
-        // A line end that was added or removed is shown by its marker on the line before.
+        // Empty markers show an added or removed line end without text before it.
         let isMarkNeeded = !isLineEnd || index < pieces.count - 1
         if isMarkNeeded { lines[lines.count - 1].text += show(String(piece), part.kind) }
         if part.kind != .same, isMarkNeeded { lines[lines.count - 1].isChanged = true }

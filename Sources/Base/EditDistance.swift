@@ -1,11 +1,11 @@
 /// The number of edits between two texts (Levenshtein distance).
 package enum EditDistance {
-  /// Returns the fewest insertions, deletions and replacements that turn `pattern` into a part of `text`, or with
-  /// `isWhole` into all of it. Cost: the product of both lengths.
+  /// Returns the fewest insertions, deletions and replacements that turn `pattern` into a part of
+  /// `text`, or with `isWhole` into all of it. Cost: the product of both lengths.
   package static func toPart<Element: Equatable>(
     of text: some Sequence<Element>, from pattern: [Element], isWhole: Bool = false
   ) -> Int {
-    // The distances between each prefix of the pattern and the end of the text so far.
+    // Distances from each prefix of the pattern to the closest part of the text that ends here.
     var distances = Array(0...pattern.count)
     var best = pattern.count
     for (offset, element) in text.enumerated() {

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Sequence<UInt8> {
-  /// Two lowercase digits for each byte.
+  /// The bytes as text, with two lowercase hexadecimal digits each.
   package var hexadecimal: String {
     var digits: [UInt8] = []
     digits.reserveCapacity(2 * underestimatedCount)
@@ -15,8 +15,8 @@ extension Sequence<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Sixteen bytes as a UUID in uppercase (RFC 9562, section 4); other numbers of bytes as uppercase digits. Lists
-  /// have very many UUIDs; for a generic collection this would take twenty times as long.
+  /// Sixteen bytes as an uppercase UUID (RFC 9562, section 4); another number of bytes as uppercase
+  /// digits. Lists have many UUIDs, and a generic version would take twenty times as long.
   package var uuidText: String {
     guard count == 16 else { return hexadecimal.uppercased() }
     var text: [UInt8] = []
@@ -34,7 +34,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-  /// Parses a UUID as `uuidText` writes it; nil for any other text. Cost: a twentieth of Foundation's.
+  /// Parses a UUID as `uuidText` writes it; nil for any other text. Cost: a twentieth of
+  /// Foundation's.
   package init?(uuidText text: String) {
     guard text.utf8.count == 36 else { return nil }
     self = []
@@ -57,8 +58,8 @@ extension [UInt8] {
 }
 
 extension MutableCollection<UInt8> {
-  /// Sets the version, 1 to 8, and variant of a UUID in sixteen bytes (RFC 9562, sections 4.1 and 4.2). Does not
-  /// change another number of bytes.
+  /// Sets the version, 1 to 8, and the variant of a UUID (RFC 9562, sections 4.1 and 4.2). Leaves
+  /// any other number of bytes than 16 unchanged.
   package mutating func makeUUID(version: UInt8) {
     guard count == 16 else { return }
     let versionIndex = index(startIndex, offsetBy: 6)
@@ -69,7 +70,7 @@ extension MutableCollection<UInt8> {
 }
 
 extension Data {
-  /// Parses two hexadecimal digits for each byte, in any case; nil for any other text.
+  /// Parses two hexadecimal digits for each byte, in upper or lower case; nil for any other text.
   package init?(hexadecimal text: String) {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -2,11 +2,11 @@
 #if THREAD_SANITIZER
   internal import Foundation
 
-  /// Replaces the standard library's mutex in `script/test --thread-sanitizer`: ThreadSanitizer does not see that
-  /// one, and reports races on everything it guards.
+  /// Replaces the standard library's mutex in `script/test --thread-sanitizer`. ThreadSanitizer
+  /// does not recognize that mutex, and reports races on everything it guards.
   package final class Mutex<Value>: @unchecked Sendable {
-    /// A value that is never empty. An empty one would share its address with another value, whose reading
-    /// ThreadSanitizer would report as a race.
+    /// A value of at least one byte. A value without bytes would share its address with another
+    /// value, and ThreadSanitizer would report a race.
     private struct Guarded {
       var value: Value
       private let filling: UInt8 = 0

@@ -5,8 +5,9 @@ package enum Parallel {
   /// The number of values in one task: fewer are not worth a thread switch.
   private static let chunk = 16
 
-  /// Returns the results of `body` for `values`, in their order, once all are computed. `body` runs on several
-  /// threads, which do not see the caller's task-local values. Cost: that of the calls, divided among the cores.
+  /// Returns the results of `body` for `values`, in their order, once all are computed. For more
+  /// than 16 values, `body` runs on several threads without the caller's task-local values. Cost:
+  /// all calls, divided among the cores.
   package static func map<Value: Sendable, Result: Sendable>(
     _ values: [Value], _ body: @Sendable (Value) -> Result
   ) -> [Result] {

@@ -20,8 +20,9 @@ package enum SHA1 {
 
   private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32)
 
-  /// Returns whole blocks of 64 bytes: `end`, the end of a message, a one bit, zeros, and the message's length in
-  /// bits. SHA-256 has the same blocks.
+  /// Returns the last blocks of a message of `length` bytes, 64 bytes each. The blocks contain
+  /// `end`, its last bytes, then a one bit, zeros, and the length in bits. SHA-256 has the same
+  /// blocks.
   static func padded(_ end: [UInt8], length: Int) -> [UInt8] {
     let length = UInt64(truncatingIfNeeded: length) &* 8
     let zeros = (119 - end.count % 64) % 64
@@ -56,7 +57,7 @@ package enum SHA1 {
     word << count | word >> (32 - count)
   }
 
-  /// Big-endian.
+  /// Returns the four bytes of a word, the most significant first.
   static func bytes(_ word: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
   }

@@ -1,4 +1,4 @@
-/// SplitMix64: small, and the same on every machine.
+/// The SplitMix64 generator: equal seeds give equal numbers on every machine.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

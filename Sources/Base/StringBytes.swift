@@ -1,8 +1,8 @@
 import Foundation
 
 extension String {
-  /// Whether both have equal UTF-8 bytes. To `==`, two encodings of `é` are equal. Cost: linear, about 10 GB a
-  /// second.
+  /// Returns whether both texts have equal UTF-8 bytes. `==` treats two encodings of `é` as equal.
+  /// Cost: linear, about 10 GB per second.
   package func hasBytes(of other: String) -> Bool {
     let isEqual = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { other in
@@ -14,8 +14,8 @@ extension String {
     return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether it contains the UTF-8 bytes of `other`, which is short. Cost: linear, some gigabytes a second if the
-  /// first byte of `other` is rare.
+  /// Returns whether the text contains the UTF-8 bytes of `other`, which should be short. Cost:
+  /// linear, some gigabytes per second if the first byte of `other` is rare.
   package func containsBytes(of other: String) -> Bool {
     var (own, other) = (self, other)
     return own.withUTF8 { own in
@@ -34,7 +34,7 @@ extension String {
     }
   }
 
-  /// Whether its UTF-8 bytes come before those of `other`, as SQLite orders texts.
+  /// Returns whether the UTF-8 bytes sort before those of `other`, in SQLite's default order.
   package func precedesByBytes(_ other: String) -> Bool {
     let isBefore = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { other in
@@ -48,8 +48,8 @@ extension String {
     return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Returns the number of UTF-8 bytes that both have in common from the start and, of the remaining ones, from the
-  /// end; whole scalars only. Cost: linear, some gigabytes a second.
+  /// Returns the lengths of the common prefix, and of the common suffix after it, in UTF-8 bytes.
+  /// Neither ends within a scalar. Cost: linear.
   package func commonBytes(with other: String) -> (prefix: Int, suffix: Int) {
     var (left, right) = (self, other)
     return left.withUTF8 { left in
@@ -78,7 +78,8 @@ extension UnsafeBufferPointer<UInt8> {
     indices.contains(index) && self[index] & 0xC0 == 0x80
   }
 
-  /// Returns the number of equal bytes at the start, at most `most`. Both must have at least `most` bytes.
+  /// Returns the number of equal bytes at the start, at most `most`. Both must have at least `most`
+  /// bytes.
   fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
     guard let left = baseAddress, let right = other.baseAddress else { return 0 }
     let step = 4096

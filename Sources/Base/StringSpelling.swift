@@ -1,8 +1,9 @@
 import Foundation
 
 extension String {
-  /// The text for comparisons: in lowercase, without accents and compatibility forms, and with `ss` for `ß` and `е`
-  /// for `ё`. As in the search index, other Cyrillic letters with a mark, such as `й`, stay.
+  /// The text for comparisons: in lowercase, without accents and compatibility forms, and with `ss`
+  /// for `ß` and `е` for `ё`. Other Cyrillic letters with a mark, such as `й`, stay unchanged, as
+  /// in the search index.
   package var plainlySpelled: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     var plain = String.UnicodeScalarView()
@@ -21,12 +22,12 @@ extension String {
     return String(plain).precomposedStringWithCanonicalMapping
   }
 
-  /// Whether it contains `part`, regardless of case and accents.
+  /// Returns whether the text contains `part`, regardless of case and accents.
   package func hasPart(_ part: String) -> Bool { plainlySpelled.contains(part.plainlySpelled) }
 
   /// The text without white space at its ends.
   package var trimmed: String {
-    // Most titles begin and end with an ASCII character; then this is all.
+    // Fast path: most titles begin and end with a visible ASCII character.
     let visible: ClosedRange<UInt8> = 0x21...0x7E
     if let first = utf8.first, let last = utf8.last, visible ~= first, visible ~= last {
       return self
@@ -37,7 +38,7 @@ extension String {
     return String(self[start...end])
   }
 
-  /// Whether it has only white space, control, format and ignorable characters, or none.
+  /// Whether the text has only white space, control, format and ignorable characters, or is empty.
   package var isInvisible: Bool {
     unicodeScalars.allSatisfy { scalar in
       let properties = scalar.properties

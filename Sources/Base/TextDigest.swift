@@ -10,7 +10,7 @@ package struct TextDigest: Sendable, Hashable {
     append(text)
   }
 
-  /// Makes this the digest of the text so far followed by `text`. Cost: linear in `text`.
+  /// Appends `text` to the digested text. Cost: linear in `text`.
   package mutating func append(_ text: String) {
     var text = text
     value = text.withUTF8 { bytes in

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The two formats of times in a notebook, both in UTC.
+/// Formats and parses the times in a notebook, in UTC.
 package enum Timestamps {
-  /// Formats a time as in JSON: `2021-09-21T04:58:51Z`, whole seconds.
+  /// Formats a time as in JSON: `2021-09-21T04:58:51Z`, rounded down to whole seconds.
   package static func json(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     guard let text = Int(exactly: seconds).flatMap({ dateTime($0, separator: "T") }) else {
@@ -26,13 +26,13 @@ package enum Timestamps {
       }
     }
     let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: true)
-    // The half millisecond keeps the formatter from rounding down once more.
+    // The half millisecond prevents the formatter from rounding down to the previous millisecond.
     let text = Date(timeIntervalSince1970: (milliseconds + 0.5) / 1000).formatted(style)
     return text.hasSuffix("Z") ? String(text.dropLast()) : text
   }
 
-  /// Formats `2021-09-21T04:58:51`. Nil before the year 1 and after 9999: callers use Foundation for these rare
-  /// dates. Foundation takes some microseconds for each, and a list of books has tens of thousands.
+  /// Formats a time as `2021-09-21T04:58:51`, faster than Foundation, which takes some
+  /// microseconds. Returns nil before the year 1 and after 9999, where callers use Foundation.
   private static func dateTime(_ seconds: Int, separator: String) -> String? {
     guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
     let second = ((seconds % 86_400) + 86_400) % 86_400
@@ -57,8 +57,9 @@ package enum Timestamps {
     return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
   }
 
-  /// Parses `2021-09-21T04:58:51Z`, or an offset instead of the `Z`. Returns nil for fractions of a second, which the
-  /// app refuses, too.
+  /// Parses `2021-09-21T04:58:51Z`, or an offset instead of the `Z`. Returns nil for any other
+  /// text, also with fractions of a second, which the app refuses. Days up to 31 are valid in every
+  /// month.
   package static func date(json text: String) -> Date? {
     var text = text
     return text.withUTF8 { date(json: $0) }
@@ -88,7 +89,8 @@ package enum Timestamps {
       .addingTimeInterval(Double(milliseconds) / 1000)
   }
 
-  /// Parses `Z`, `+hh:mm` or `+hhmm` as seconds east of Greenwich.
+  /// Parses `Z`, or an offset such as `+hh:mm` or `-hhmm`, as seconds east of Greenwich; nil for
+  /// other text.
   private static func offset(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     guard let sign = text.first else { return nil }
     switch sign {
@@ -111,8 +113,9 @@ package enum Timestamps {
     return value
   }
 
-  /// Returns the days from 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day is the
-  /// last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  /// Returns the number of days since 1970-01-01 in the Gregorian calendar. Years are counted from
+  /// March, so that the leap day is the last (Howard Hinnant, "chrono-Compatible Low-Level Date
+  /// Algorithms").
   private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = (month > 2 ? year : year - 1) + 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

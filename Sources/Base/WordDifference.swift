@@ -10,15 +10,15 @@ package struct WordDifference: Sendable, Equatable {
     package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
   }
 
-  /// The parts in order. Without the new ones they are the old text, without the old ones the new text. Adjacent
-  /// parts differ in kind.
+  /// The parts in order; adjacent parts differ in kind. The old text consists of the `same` and
+  /// `old` parts, the new text of the `same` and `new` parts.
   package private(set) var parts: [Part] = []
 
-  /// The most words, in both texts together between the first and the last difference, that are compared one by
-  /// one. Beyond that lines are compared, and with more lines than this all is one difference.
+  /// The maximum number of words to compare, in both texts together, without the common start and
+  /// end. Beyond it, lines are compared. Beyond this number of lines, the whole texts differ.
   private static let limit = 4_000
 
-  /// Cost: linear, plus up to `limit` words times the number of differences.
+  /// Cost: linear, plus up to `limit` words or lines times the number of differences.
   package init(from old: String, to new: String) {
     if Self.compare(Self.words(old), Self.words(new), &self) { return }
     parts = []
@@ -76,12 +76,12 @@ package struct WordDifference: Sendable, Equatable {
     }
   }
 
-  /// Compares bytes: as strings, two encodings of `é` would be equal.
+  /// Compares UTF-8 bytes: `==` treats two encodings of `é` as equal.
   private static func isSame(_ left: Substring, _ right: Substring) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// Splits a text into words, runs of spaces, line ends, and each other character.
+  /// Splits a text into words, runs of spaces, line ends, and single other characters.
   private static func words(_ text: String) -> [Substring] {
     var words: [Substring] = []
     var rest = text[...]

@@ -1,10 +1,10 @@
 /// Steps of long work, for a caller that shows its progress.
 ///
-/// The working code reports steps; the caller that started it may observe them. Without an observer, a step
-/// costs one task-local read.
+/// Working code reports steps; its caller may observe them. Without an observer, a step costs one
+/// task-local read.
 package enum Work {
   package struct Step: Sendable, Equatable {
-    /// What the user reads: `Importing files`.
+    /// The text that the user reads, such as `Importing files`.
     package var name: String
     package var done: Int
     /// Nil if unknown.
@@ -15,7 +15,7 @@ package enum Work {
     }
   }
 
-  /// Called for each step, often, on the thread that does the work.
+  /// Called for each step, on the thread that reports it.
   @TaskLocal private static var observer: (@Sendable (Step) -> Void)?
 
   /// Runs `body`, whose steps are reported to `observer`.
@@ -25,7 +25,8 @@ package enum Work {
     try $observer.withValue(observer, operation: body)
   }
 
-  /// Reports that `done` parts of `total` are done. The defaults report the start of work of unknown size.
+  /// Reports that `done` of `total` parts are done. The defaults report the start of work of
+  /// unknown size.
   package static func step(_ name: String, _ done: Int = 0, of total: Int? = nil) {
     observer?(Step(name: name, done: done, total: total))
   }

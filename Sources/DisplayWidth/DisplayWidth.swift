@@ -1,6 +1,7 @@
 /// The number of terminal cells that a text takes, in a font of fixed width.
 ///
-/// Source: UAX #11 (East Asian Width), where ambiguous characters are narrow, and UTS #51 for emoji.
+/// Source: UAX #11 (East Asian Width), where ambiguous characters are narrow, and UTS #51 for
+/// emoji.
 extension StringProtocol {
   /// The number of cells of all characters. Control characters have width 0: callers remove them
   /// before showing text.
@@ -8,7 +9,7 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// The number of cells: 0, 1 or 2; more for some characters of several letters.
+  /// The number of cells: 0, 1 or 2; more for some characters of several scalars.
   package var displayWidth: Int {
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }

@@ -3,9 +3,10 @@ import JSON
 extension BookDocument {
   /// What can be completed at an offset in the text of a record.
   package enum Completable: Sendable, Equatable {
-    /// The name of a field. `typed` is its part before the offset; a completion replaces `range`, in UTF-8 bytes.
+    /// The name of a field. `typed` is its part before the offset; a completion replaces `range`,
+    /// in UTF-8 bytes.
     case name(typed: String, range: Range<Int>)
-    /// The value of a field, or one of several.
+    /// The value of a field, or one element of a list; `typed` and `range` as for a name.
     case value(field: String, typed: String, range: Range<Int>, form: Form)
   }
 
@@ -31,8 +32,8 @@ extension BookDocument {
     }
   }
 
-  /// Returns what can be completed at a UTF-8 offset; nil if the text is longer than `mostBytes`. Cost: linear in
-  /// the text.
+  /// Returns what can be completed at a UTF-8 offset; nil if nothing can, or if the text is longer
+  /// than `mostBytes`. Cost: linear in the text.
   package static func completable(at offset: Int, in text: String) -> Completable? {
     guard text.utf8.count <= mostBytes else { return nil }
     let lines = BookDocumentLines(text)
@@ -46,7 +47,7 @@ extension BookDocument {
       let name = unit.name
     else { return nameBeing(bytes, column, line.start) }
     if unit.lines.first?.start == line.start {
-      // Before its colon it is the name.
+      // Up to its end, the name is completed.
       if offset <= unit.nameRange.upperBound { return nameBeing(bytes, column, line.start) }
       guard let colon = bytes[(unit.nameRange.upperBound - line.start)...].firstIndex(of: 0x3A),
         column > colon
@@ -93,7 +94,8 @@ extension BookDocument {
       form: form)
   }
 
-  /// Returns the bounds of the element at `column` of a list in brackets, without spaces before it.
+  /// Returns the byte range of the element at `column` in a list in brackets, without spaces before
+  /// it.
   private static func element(
     in bytes: [UInt8], after open: Int, around column: Int
   ) -> (Int, Int) {

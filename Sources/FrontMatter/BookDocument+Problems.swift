@@ -15,13 +15,15 @@ extension BookDocument {
       /// The value is not valid in its field, or the record as a whole is not.
       case value = "book-value"
       case stars = "book-stars"
-      /// The day does not exist, or is in another form than `2021-03-04`.
+      /// A date does not exist, or has another form than `2021-03-04`; in readings also `2021` or
+      /// `2021-03`.
       case date = "book-date"
-      /// A reading ends before it starts. It can be saved.
+      /// A reading ends before it starts. The record can be saved.
       case order = "book-order"
       /// The check digit or the length is wrong. The number is saved as written.
       case isbn = "book-isbn"
-      /// The number is right and has ten digits, or nine without the leading zero.
+      /// The number is a valid ISBN with ten digits, or with nine because the leading zero is
+      /// missing.
       case shortISBN = "book-isbn-10"
     }
 
@@ -32,7 +34,7 @@ extension BookDocument {
     }
 
     package var code: Code
-    /// In UTF-8 bytes of the text.
+    /// The range in the text, in UTF-8 bytes.
     package var range: Range<Int>
     package var message: String
     package var fixes: [Fix] = []
@@ -40,8 +42,8 @@ extension BookDocument {
     package var isHarmless: Bool { [.isbn, .shortISBN, .order].contains(code) }
   }
 
-  /// Returns the problems in the text of a record, in order; after 100 no more fields are checked. Cost: linear
-  /// in the text.
+  /// Returns the problems in the text of a record, in order; after 100 no more fields are checked.
+  /// Cost: linear in the text.
   package static func problems(in text: String) -> [Problem] {
     guard text.utf8.count <= mostBytes else {
       let message = "The record is longer than 1 MB, so it cannot be saved."
@@ -192,7 +194,8 @@ extension BookDocumentLines.Unit {
     return problems
   }
 
-  /// Returns a fix for a date in another form, such as `2021/3/4` and `2021.03`.
+  /// Returns a fix for a date in another form, such as `2021/3/4` and `2021.03`; none if it is
+  /// ambiguous.
   private static func fixes(ofDate text: String) -> [Fix] {
     let parts = text.split { "/. -".contains($0) }
     let ordered = parts.first?.count == 4 ? parts : parts.reversed()

@@ -2,8 +2,8 @@ import Base
 package import Books
 package import JSON
 
-/// The record of a book as a text that people edit: the fields of front matter, and those that the app cannot
-/// hold. Removing a field means the same as removing its value.
+/// The record of a book as a text that users edit: the fields of front matter, and fields that the
+/// app cannot store. A missing field has the same meaning as an empty one.
 package enum BookDocument {
   /// Why a text is not a record. Quotes the line or the name of the field, if there is one.
   package struct Fault: Error, Equatable {
@@ -27,8 +27,8 @@ package enum BookDocument {
     return head + lines.joined(separator: "\n") + "\n"
   }
 
-  /// Parses the record in `text`, which was made from `record`: fields that did not change stay as they are
-  /// stored. Throws the first fault.
+  /// Parses the record in `text`, which was created from `record`. Unchanged fields stay as they
+  /// are stored. Throws the first fault.
   package static func record(
     from text: String, over record: BookRecord
   ) throws(Fault) -> BookRecord {
@@ -99,7 +99,8 @@ package enum BookDocument {
       record.book, with: app(fields), base: app(base), refused: &refused)
     if let name = refused.first { throw wrong(name, fields[name]) }
     let isMissing = { (name: String) in fields[name].map { $0 == .null } ?? true }
-    // Without title or authors, front matter leaves them unchanged, and a record removes them.
+    // A missing title or author list means no change in front matter. In a record, a missing title
+    // is an error, and missing authors are removed.
     let title = book["title"]?.string ?? ""
     if isMissing("title") ? !record.title.isEmpty : title.isInvisible && title != record.title {
       throw Fault(reason: "the record has no title")
@@ -187,11 +188,12 @@ package enum BookDocument {
 }
 
 extension BookDocument {
-  /// The most bytes of a record's text.
+  /// The maximum length of a record's text, in UTF-8 bytes. `record(from:over:)` does not check it.
   package static let mostBytes = 1 << 20
 
-  /// Merges two edits of `base`, field by field: returns the text of `stored` with the changes that `text` makes.
-  /// Returns nil if `text` and `stored` changed a field differently, or if `text` or the result is not a record.
+  /// Merges two edits of `base`, field by field: returns the text of `stored` with the changes in
+  /// `text`. Returns nil if both changed a field differently, or if `text` or the result is not a
+  /// record.
   package static func merged(
     _ text: String, over base: BookRecord, with stored: BookRecord
   ) -> String? {

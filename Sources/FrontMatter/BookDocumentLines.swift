@@ -2,7 +2,7 @@ import JSON
 
 /// The fields in the text of a record, with their ranges in UTF-8 bytes, for editors.
 struct BookDocumentLines {
-  /// A line without its end, and its offset in UTF-8 bytes.
+  /// A line without its line end. `start` and `end` are offsets in UTF-8 bytes.
   struct Line {
     var start: Int
     var text: String
@@ -14,12 +14,12 @@ struct BookDocumentLines {
     var lines: [Line]
     /// Nil if the first line has no name.
     var name: String?
-    /// The range of the name; of the whole first line if it has no name.
+    /// The range of the name; of the first line if it has no name.
     var nameRange: Range<Int>
     /// The range of the value on the first line; empty if there is none.
     var valueRange: Range<Int>
 
-    /// From the name to the end of the last line.
+    /// The range from the name to the end of the last line.
     var range: Range<Int> { nameRange.lowerBound..<(lines.last?.end ?? nameRange.upperBound) }
     var text: String { lines.map { $0.text + "\n" }.joined() }
 
@@ -30,7 +30,7 @@ struct BookDocumentLines {
       name = found?.0
       let bytes = Array(line.text.utf8)
       let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-      // Back from the value to the colon; there may be blanks between.
+      // Searches back from the value for the colon; there may be blanks between them.
       let value = found.map(\.1) ?? ""
       var end = bytes.count
       while let last = bytes[..<end].last, isBlank(last) { end -= 1 }

@@ -2,7 +2,7 @@ package import JSON
 
 /// Converts between a book's fields in front matter and the members of `book` in a note's metadata.
 package enum BookFields {
-  /// Fields, and the members that hold their values.
+  /// The fields, each with the member that stores its value.
   package static let names = [
     ("title", "title"), ("authors", "authors"), ("year-published", "yearPublished"),
     ("original-year-published", "originalYearPublished"), ("publisher", "publisher"),
@@ -13,7 +13,7 @@ package enum BookFields {
   /// The field of the reading history.
   package static let history = "reading-history"
 
-  /// Returns the fields of a stored book, without unknown members and those without a value.
+  /// Returns the fields of a stored book. Skips unknown members, and members without a value.
   package static func fields(of book: JSONObject) -> JSONObject {
     var fields = JSONObject()
     for (field, member) in names {
@@ -26,8 +26,9 @@ package enum BookFields {
     return fields
   }
 
-  /// Returns `book` with the fields of `fields` that differ from `base`. Adds the names of fields with invalid
-  /// values to `refused`; they do not change the book.
+  /// Returns `book` with the fields of `fields` that differ from `base`. A missing title or author
+  /// list does not change the book. Invalid fields do not, either; their names are added to
+  /// `refused`.
   package static func patched(
     _ book: JSONObject, with fields: JSONObject, base: JSONObject, refused: inout [String]
   ) -> JSONObject {
@@ -74,14 +75,16 @@ extension BookFields {
     value.int ?? value.string.flatMap { Int($0) }
   }
 
-  /// Returns a reading whose dates are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, unless they have other members.
+  /// Returns a stored reading with its dates as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Dates that
+  /// `ExchangeDates` cannot convert stay objects.
   private static func reading(_ entry: JSONValue) -> JSONValue {
     guard let members = entry.object?.members else { return entry }
     return .object(
       JSONObject(members.map { ($0.key, ExchangeDates.text(components: $0.value) ?? $0.value) }))
   }
 
-  /// Returns the stored entry of a reading, the inverse of `reading(_:)`; nil if a date is not valid.
+  /// Returns the stored entry of a reading, the inverse of `reading(_:)`; nil if the reading is not
+  /// an object or a date is not valid.
   private static func entry(_ reading: JSONValue) -> JSONValue? {
     guard let members = reading.object?.members else { return nil }
     var entry = JSONObject()
@@ -107,7 +110,8 @@ extension BookFields {
 }
 
 extension JSONValue {
-  /// The text of a string, a number or a Boolean, since a text may look like either; nil for other values.
+  /// The text of a string, a number or a Boolean; nil for other values. Unquoted texts may look
+  /// like numbers or Booleans.
   package var asText: String? {
     switch self {
     case .string(let text): text

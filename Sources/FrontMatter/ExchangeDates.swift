@@ -4,8 +4,9 @@ package import JSON
 
 /// Dates in front matter.
 package enum ExchangeDates {
-  /// Returns a time as notebooks store it, from a date with or without a time, as people and other programs write
-  /// them. Without an offset it is UTC; fractions of a second are dropped. Returns nil for any other text.
+  /// Converts a date, with or without a time, to the form that notebooks store. Accepts a space or
+  /// `t` before the time, and a time without seconds. Without an offset the time is UTC; fractions
+  /// of a second are dropped. Returns nil for any other text.
   package static func json(_ text: String) -> String? {
     var text = text.spacesTrimmed
     if text.utf8.count == 10 { text += "T00:00:00Z" }
@@ -26,8 +27,8 @@ package enum ExchangeDates {
       .map(Timestamps.json)
   }
 
-  /// Returns a date as `YYYY` (an integer), `YYYY-MM` or `YYYY-MM-DD`; nil if it has other members, is not valid,
-  /// or its year has not four digits.
+  /// Returns a date as `YYYY` (an integer), `YYYY-MM` or `YYYY-MM-DD`. Returns nil if it has other
+  /// members, is not valid, or its year does not have four digits.
   package static func text(components: JSONValue) -> JSONValue? {
     let date = PartialDate(json: components)
     let count = [date.year, date.month, date.day].count { $0 != nil }
@@ -37,8 +38,8 @@ package enum ExchangeDates {
     return date.month == nil ? .integer(Int64(year)) : .string(date.description)
   }
 
-  /// Returns the components of a date that is a text or an integer. Returns objects and null as they are; nil for
-  /// anything else.
+  /// Returns the components of a date that is a text or an integer. Returns objects and null
+  /// unchanged, and nil for any value that is not a date.
   package static func components(_ value: JSONValue) -> JSONValue? {
     if value.object != nil || value == .null { return value }
     return value.asText.flatMap { PartialDate($0) }?.json

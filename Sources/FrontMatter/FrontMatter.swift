@@ -2,36 +2,38 @@ package import JSON
 
 /// The front matter of a Markdown file: YAML between two lines `---`, before the text.
 ///
-/// `docs/export.md` defines the form. Parsing is lenient: lines that are not understood, or whose fields notes
-/// do not have, are kept as they are in `rest`.
+/// `docs/export.md` defines the form. Parsing is lenient: lines that cannot be parsed are kept
+/// unchanged in `rest`.
 package struct FrontMatter: Equatable {
-  /// The fields that were understood, in order.
+  /// The parsed fields, in order.
   package var fields = JSONObject()
-  /// All other lines as they are in the file, without line ends.
+  /// The other lines, such as comments, unchanged and without line ends. Blank lines between fields
+  /// are dropped.
   package var rest: [String] = []
-  /// Lines that were not understood.
+  /// The lines in `rest` that could not be parsed, without comments.
   package private(set) var remarks: [Remark] = []
-  /// The lines from which each field was read, and the index of the first; `lineIndices` has that
-  /// index for each line of `rest`.
+  /// The lines of each field, and the index of the first. `lineIndices` contains, for each line of
+  /// `rest`, the index of the first line parsed with it.
   private var sources: [String: (index: Int, lines: [String])] = [:]
   private var lineIndices: [Int] = []
 
-  /// Lines that were not understood, and why.
+  /// Lines that could not be parsed, and why.
   package struct Remark: Equatable {
-    /// The name of their field; nil if they have none.
+    /// The key of the first line; nil if it has none.
     package var field: String?
     package var reason: String
     package var lines: [String]
   }
 
-  /// The most bytes that are searched for the closing line.
+  /// The maximum number of bytes that are searched for the closing line.
   package static let mostBytes = 256 << 10
 
   package init(fields: JSONObject = JSONObject(), rest: [String] = []) {
     (self.fields, self.rest) = (fields, rest)
   }
 
-  /// Whether both have equal fields and an equal `rest`, regardless of the lines they were read from.
+  /// Whether both have equal fields and an equal `rest`, regardless of the lines they were read
+  /// from.
   package static func == (left: FrontMatter, right: FrontMatter) -> Bool {
     left.fields == right.fields && left.rest == right.rest
   }
@@ -40,15 +42,16 @@ package struct FrontMatter: Equatable {
 extension FrontMatter {
   /// Splits a Markdown file into its front matter, if it has one, and the text after it.
   ///
-  /// A file that begins with a rule (`---`) and continues with prose has none. Cost: linear in the file.
+  /// A file that begins with a rule (`---`) and continues with prose has none. Cost: linear in the
+  /// file.
   package static func split(_ file: String) -> (FrontMatter?, text: String) {
     let bytes = Array(file.utf8)
     guard let (lines, end) = head(of: bytes) else { return (nil, file) }
     return (FrontMatter(lines: lines), String(decoding: bytes[end...], as: UTF8.self))
   }
 
-  /// Returns the fields whose names `isWanted` accepts, in order, from the lines between the two `---`. Skips
-  /// fields that cannot be read.
+  /// Returns the fields whose names `isWanted` accepts, in order, from the front matter of `file`.
+  /// Skips fields that cannot be parsed.
   package static func fields(
     of file: String, where isWanted: (String) -> Bool
   ) -> [(name: String, value: JSONValue)] {
@@ -58,7 +61,8 @@ extension FrontMatter {
     return fields(in: head.lines, where: isWanted)
   }
 
-  /// Returns the fields for whose names `isWanted` is true in the lines between the two `---`, in order.
+  /// Returns the fields whose names `isWanted` accepts, in order, from the lines between the two
+  /// `---`. Skips fields that cannot be parsed.
   package static func fields(
     in lines: [String], where isWanted: (String) -> Bool
   ) -> [(name: String, value: JSONValue)] {
@@ -70,8 +74,8 @@ extension FrontMatter {
     }
   }
 
-  /// Returns the lines between the two `---`, and the offset after the closing line; nil without front matter. `...`
-  /// closes it, too.
+  /// Returns the lines between the two `---`, and the offset after the closing line; nil without
+  /// front matter. `...` closes it, too.
   private static func head(of bytes: [UInt8]) -> (lines: [String], end: Int)? {
     var lines: [String] = []
     var start = 0
@@ -92,18 +96,20 @@ extension FrontMatter {
     return nil
   }
 
-  /// Whether the first line that is neither blank nor a comment has a key; true if there is none.
+  /// Returns whether the first line that is neither blank nor a comment has a key; true if there is
+  /// no such line.
   private static func isFrontMatter(_ lines: ArraySlice<String>) -> Bool {
     let first = lines.first { !$0.isBlank && $0.utf8.first != UInt8(ascii: "#") }
     return first.map { FrontMatterReader.key(of: $0) != nil } ?? true
   }
 
-  /// Reads the lines between the two `---`.
+  /// Parses the lines between the two `---`.
   package init(lines: [String]) {
     for unit in Self.units(of: lines) { add(unit.lines, at: unit.index) }
   }
 
-  /// Returns the lines of each field, and those that are not of a field, with the index of the first line.
+  /// Groups lines by field. Each group has the index of its first line; a line outside all fields
+  /// starts a group, too.
   private static func units(of lines: [String]) -> [(index: Int, lines: [String])] {
     var units: [(index: Int, lines: [String])] = []
     var index = 0
@@ -118,7 +124,8 @@ extension FrontMatter {
     return units
   }
 
-  /// Adds a field from its lines, or the lines to `rest`.
+  /// Parses a field and adds it. If that fails, adds its lines to `rest`, with a remark unless they
+  /// are one comment.
   private mutating func add(_ unit: [String], at index: Int) {
     guard let first = unit.first else { return }
     do throws(FrontMatterReader.Unreadable) {
@@ -137,8 +144,9 @@ extension FrontMatter {
     }
   }
 
-  /// Returns the index after the next line that continues the field above, with comments before it; nil if the
-  /// lines from `start` on do not. Blank and indented lines, items and closing brackets continue a field.
+  /// Skips comments and one line that continues the field above. Returns the index after that line;
+  /// nil if the field does not continue. Blank and indented lines, items and closing brackets
+  /// continue a field.
   private static func end(ofContinuation lines: [String], from start: Int) -> Int? {
     var end = start
     while end < lines.count, lines[end].utf8.first == UInt8(ascii: "#") { end += 1 }
@@ -152,8 +160,8 @@ extension FrontMatter {
     return isPart ? end + 1 : nil
   }
 
-  /// Moves the fields for which `isMoved` is true to `rest`: the lines from which they were read, unchanged and in
-  /// their order among the other lines.
+  /// Moves the fields that `isMoved` accepts to `rest`: the lines from which they were parsed,
+  /// unchanged and in order. Fields without lines are formatted and placed first.
   package mutating func keepAsLines(_ isMoved: (String) -> Bool) {
     var (written, kept) = (FrontMatter(), JSONObject())
     let indices =
@@ -169,7 +177,7 @@ extension FrontMatter {
       }
     }
     fields = kept
-    // Before the others, so that reading and writing the result again does not change it.
+    // Formatted lines come first, so that parsing and writing the result does not change it.
     let front = written.lines.dropFirst().dropLast().map { (index: -1, lines: [$0]) }
     let sorted = (front + units).enumerated().sorted {
       ($0.element.index, $0.offset) < ($1.element.index, $1.offset)
@@ -178,19 +186,19 @@ extension FrontMatter {
     lineIndices = sorted.flatMap { unit in unit.element.lines.map { _ in unit.element.index } }
   }
 
-  /// Replaces the fields that were read.
+  /// Replaces all fields, and forgets the lines from which they were parsed.
   package mutating func replaceFields(with fields: JSONObject) {
     self.fields = fields
     sources = [:]
   }
 
-  /// The keys of the lines in `rest`.
+  /// The keys of the lines in `rest` that have one.
   package var keysInRest: Set<String> { Set(rest.compactMap { FrontMatterReader.key(of: $0)?.0 }) }
 }
 
 extension String {
-  /// Whether it is `-` or begins with `- `. Compares bytes, like all code here: to Swift, a combining mark after a
-  /// character makes another character.
+  /// Whether the line is an item of a list: `-`, or `- ` and a text. Compares bytes: in Swift, a
+  /// combining mark joins the character before it.
   package var isListItem: Bool { utf8.elementsEqual("-".utf8) || utf8.starts(with: "- ".utf8) }
 
   /// Returns the text without its first `bytes` bytes.
@@ -198,7 +206,7 @@ extension String {
     String(decoding: utf8.dropFirst(bytes), as: UTF8.self)
   }
 
-  /// Whether it has only spaces, tabs and carriage returns.
+  /// Whether the text has only spaces, tabs and carriage returns, or is empty.
   package var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 
   /// The text without spaces and tabs at its end.
@@ -211,8 +219,8 @@ extension String {
 
 /// A Markdown file that may be the export of a note.
 package enum NoteFile {
-  /// Returns the `id` in the front matter of a file with this text, which may be any text; nil if there is none.
-  /// Cost: linear in the first `FrontMatter.mostBytes`.
+  /// Returns the `id` in the front matter of `text`; nil if there is none, or if it is not a
+  /// string. Cost: linear in the first `FrontMatter.mostBytes`.
   package static func id(in text: String) -> String? {
     guard text.utf8.starts(with: "---".utf8) else { return nil }
     let head = String(decoding: text.utf8.prefix(FrontMatter.mostBytes), as: UTF8.self)

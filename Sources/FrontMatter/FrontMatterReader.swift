@@ -2,19 +2,22 @@ import Base
 package import JSON
 import Yams
 
-/// Parses fields of front matter one by one, so that an error in a field does not affect the others.
+/// Parses fields of front matter one by one, so that an error in a field does not affect the
+/// others.
 ///
-/// Yams parses the YAML; this code decides which unquoted values are not texts: only those in the form that we
-/// write, so that titles and tags such as `no`, `on`, `1e3` and `2021-09-21` are texts. A field that is invalid
-/// YAML only because of a colon in its text, or a tab before it, is read as it was meant.
+/// Yams parses the YAML; this code decides the types of unquoted values. Only values in the form
+/// that this program writes are not texts. Titles and tags such as `no`, `on`, `1e3` and
+/// `2021-09-21` are therefore texts. A colon in a text and a tab before it are invalid YAML, but
+/// are accepted.
 package enum FrontMatterReader {
-  /// Why a field is not understood.
+  /// Why a field cannot be parsed.
   package struct Unreadable: Error, Equatable { var reason: String }
 
   /// The greatest depth of nested values.
   private static let mostDepth = 32
 
-  /// Returns the key at the beginning of a line, and the text after its colon; nil if the line has no key.
+  /// Returns the key at the start of a line, and the text after its colon; nil if the line has no
+  /// key.
   package static func key(of line: String) -> (String, String)? {
     let bytes = Array(line.utf8)
     var key = ""
@@ -41,13 +44,13 @@ package enum FrontMatterReader {
     return (key, String(decoding: bytes[(colon + 1)...], as: UTF8.self).spacesTrimmed)
   }
 
-  /// Parses a field from its lines, of which the first has the key.
+  /// Parses the key and value of a field. The first line has the key.
   package static func field(_ lines: [String]) throws(Unreadable) -> (String, JSONValue) {
     guard let (key, inline) = lines.first.flatMap(key) else {
       throw Unreadable(reason: "it is not a field")
     }
     let below = lines.dropFirst()
-    // The form that we write ourselves, and most other programs do.
+    // Fast path for the form that this program and most others write: JSON on one line.
     if below.allSatisfy(\.isBlank), let first = inline.utf8.first, "\"[{".utf8.contains(first),
       let json = try? JSONValue(parsing: Array(inline.utf8), maximumDepth: mostDepth)
     {
@@ -62,7 +65,7 @@ package enum FrontMatterReader {
     }
   }
 
-  /// Parses the value of the only field in `lines`.
+  /// Parses the value of the only field in `lines`. Throws if there are more fields.
   private static func value(_ lines: [String]) throws(Unreadable) -> JSONValue {
     let text = lines.map { $0 + "\n" }.joined().hidingMarks
     guard depth(of: lines) <= mostDepth else { throw Unreadable(reason: "it is nested too deep") }
@@ -74,7 +77,7 @@ package enum FrontMatterReader {
       let parser = try Parser(yaml: text, encoding: .utf8)
       guard let pairs = try parser.singleRoot()?.mapping, let pair = pairs.first, pairs.count == 1
       else { throw Unreadable(reason: "it is more than one field") }
-      // Nodes know their anchors only while the parser lives.
+      // Nodes can return their anchors only while the parser exists.
       return try withExtendedLifetime(parser) { try json(pair.value, 0) }
     } catch let error as Unreadable {
       throw error
@@ -113,8 +116,8 @@ package enum FrontMatterReader {
     }
   }
 
-  /// Returns an item such as `- A long title: yes` as one text. To YAML it is a map, with “A long title” as its
-  /// key.
+  /// Returns an item such as `- A long title: yes` as one text; nil for other items. To YAML, it is
+  /// a map with the key “A long title”.
   private static func sentence(_ node: Node) -> JSONValue? {
     guard case .mapping(let pairs) = node, pairs.count == 1, pairs.style != .flow,
       let pair = pairs.first, let key = pair.key.scalar, let value = pair.value.scalar,
@@ -124,8 +127,8 @@ package enum FrontMatterReader {
     return .string(value.string.isEmpty ? key.string + ":" : key.string + ": " + value.string)
   }
 
-  /// Returns the value of an unquoted text. It is a number only if the number is written in the same way: `007` is
-  /// a text.
+  /// Returns the value of an unquoted text: null, a Boolean, a number or a text. A number must have
+  /// the form in which this program writes it: `007` is a text.
   private static func plain(_ text: String) -> JSONValue {
     switch text {
     case "", "null", "~": return .null
@@ -140,7 +143,7 @@ package enum FrontMatterReader {
     return .string(text)
   }
 
-  /// Parses a text in quotation marks.
+  /// Parses a text in quotation marks; nil if the value is not a text.
   private static func quoted(_ text: String) throws -> String? {
     if let json = try? JSONValue(parsing: Array(text.utf8)) { return json.string }
     return try value(["k: " + text]).string
@@ -169,7 +172,8 @@ package enum FrontMatterReader {
 }
 
 extension FrontMatterReader {
-  /// Returns a line as it was meant: tabs at the start become spaces, and a text with a colon is quoted.
+  /// Repairs a line that is invalid YAML: tabs at its start become spaces, and a text with a colon
+  /// is quoted.
   private static func lenient(_ line: String) -> String {
     var bytes = Array(line.utf8)[...]
     var start = ""
@@ -214,7 +218,7 @@ extension FrontMatterReader {
     return most
   }
 
-  /// Whether `mark` may precede a name, as the marker of an anchor or alias.
+  /// Returns whether `text` may contain an anchor or alias that starts with `mark`.
   private static func mayName(_ text: String, _ mark: Unicode.Scalar) -> Bool {
     var before: UInt8 = 0x20
     var isBegun = false
@@ -228,7 +232,7 @@ extension FrontMatterReader {
 }
 
 extension YamlError {
-  /// The problem, without any part of the text.
+  /// The problem, without quoting the text.
   fileprivate var reason: String {
     switch self {
     case .reader(let problem, _, _, _), .scanner(_, let problem, _, _),
@@ -240,8 +244,8 @@ extension YamlError {
   }
 }
 
-/// Yams misreads the letters after a byte order mark at the beginning of a value. An escaped one, the only form
-/// that YAML allows, is therefore replaced by a scalar without meaning while Yams parses.
+/// Yams misreads the letters after a byte order mark at the start of a value. YAML allows the mark
+/// only as an escape, which is therefore replaced by an unused scalar during parsing.
 extension String {
   private static let stand = "\u{E0FFF}"
 
@@ -270,7 +274,8 @@ extension String {
 }
 
 extension String {
-  /// The text before ` #`.
+  /// The text before a comment: up to the first `#` after a space or tab, without spaces at its
+  /// end.
   fileprivate var withoutComment: String {
     var before: UInt8 = 0
     for (index, byte) in utf8.enumerated() {

@@ -4,8 +4,9 @@ import Quoting
 extension FrontMatter {
   /// The lines of the front matter at the beginning of a file, both `---` included.
   ///
-  /// It is YAML 1.2 that older parsers understand, too: texts that they could read as another type are quoted, and
-  /// values below the third level are JSON, which is also YAML. `rest` is written as it was read.
+  /// The lines are YAML 1.2 that older parsers understand, too. Texts that such parsers could read
+  /// as another type are quoted. Values below the third level are JSON, which is also YAML. `rest`
+  /// follows, as it was read.
   package var lines: [String] {
     var lines = ["---"]
     for member in fields.members { Self.write(member.key, member.value, 0, to: &lines) }
@@ -40,7 +41,7 @@ extension FrontMatter {
     }
   }
 
-  /// Returns a value on one line.
+  /// Returns a value as YAML on one line.
   package static func inline(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): return isPlain(text) || isDate(text) ? text : text.yamlQuoted
@@ -61,8 +62,9 @@ extension FrontMatter {
     }
   }
 
-  /// Whether a text can be written without quotation marks: words of ASCII letters, digits and `-` that begin with
-  /// a letter and are not a reserved word such as `yes`.
+  /// Returns whether a text can be written without quotation marks. The text must start with a
+  /// letter, and have only words of ASCII letters, digits and `-`. Reserved words such as `yes`
+  /// need quotation marks.
   private static func isPlain(_ text: String) -> Bool {
     let letters = { (byte: UInt8) in (0x41...0x5A) ~= byte || (0x61...0x7A) ~= byte }
     guard let first = text.utf8.first, letters(first), text.utf8.last != 0x20 else { return false }
@@ -73,8 +75,8 @@ extension FrontMatter {
     return isSimple && !text.contains("  ") && !reserved.contains(text.lowercased())
   }
 
-  /// Whether a text is a date or a time in the form that we write: `2021-09`, `2021-09-21` or
-  /// `2021-09-21T04:58:51Z`.
+  /// Returns whether a text is a date or a time in the form that this program writes: `2021-09`,
+  /// `2021-09-21` or `2021-09-21T04:58:51Z`.
   private static func isDate(_ text: String) -> Bool {
     let pattern = "dddd-dd-ddTdd:dd:ddZ"
     return [7, 10, pattern.utf8.count].contains(text.utf8.count)

@@ -65,7 +65,7 @@ struct CheckedGrammar: Sendable {
     }
   }
 
-  /// The body of rule `name`.
+  /// Returns the body of rule `name`; an empty sequence if there is no such rule.
   func body(of name: String) -> Expression { bodies[name] ?? .sequence([]) }
 
   private static func collectKinds(_ expression: Expression, into kinds: inout [String]) {
@@ -141,7 +141,8 @@ struct CheckedGrammar: Sendable {
   }
 }
 
-/// Expands rules in the order in which they are reached: substitutes parameters, and merges sets of scalars.
+/// Expands rules in the order in which they are reached: substitutes parameters, and merges sets of
+/// scalars.
 private struct Expansion {
   var written: [String: Rule] = [:]
   var used: Set<String> = []

@@ -72,8 +72,8 @@ extension CheckedGrammar {
   /// Reports repetitions whose lookahead is unbounded.
   ///
   /// An expression is speculative if its match may be discarded. A speculative repetition must not
-  /// pass an empty line: otherwise the text it examines grows with the document, and so does the
-  /// cost of each edit.
+  /// pass an empty line. If it did, the text that it examines would grow with the document, and so
+  /// would the cost of each edit.
   private func checkLookahead(
     _ expression: Expression, in rule: String, isSpeculative: Bool,
     _ seen: inout Set<String>, _ broken: inout [(String, String)]

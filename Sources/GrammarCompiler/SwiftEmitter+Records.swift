@@ -2,8 +2,8 @@
 /// number of its state is enough to resume.
 ///
 /// A state is the remaining work, a `Continuation`. The rules on the path from the block to a
-/// sequence are emitted again for each continuation, so that a function that stops knows the
-/// state's number.
+/// sequence are emitted again for each continuation. So each function contains the number of the
+/// state in which it stops.
 struct Continuation: Equatable {
   enum Frame: Equatable {
     /// Further steps of a sequence of records.
@@ -155,8 +155,9 @@ extension SwiftEmitter {
       ? call(parts[0], before: continuation) : call(.sequence(parts), before: continuation)
   }
 
-  /// Emits the function that resumes in `state`: it reopens the nodes, matches one step (of a run
-  /// of scalars, as many as fit a record), and does the remaining work once the sequence ends.
+  /// Emits the function that resumes in `state`. The function reopens the nodes, and matches one
+  /// step, or as many scalars of a run as fit a record. Once the sequence ends, it does the
+  /// remaining work.
   private mutating func emitResume(_ state: Int) {
     var rest = states[state]
     guard case .steps(let step) = rest.frames.removeFirst() else { return }

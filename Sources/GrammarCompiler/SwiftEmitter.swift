@@ -35,7 +35,7 @@ struct SwiftEmitter {
   static func source(of grammar: CheckedGrammar, name: String, file: String) -> String {
     var emitter = SwiftEmitter(grammar)
     emitter.emitRecords()
-    // Which rules are needed in which mode follows from the calls.
+    // The calls determine which rules are needed in which mode.
     var reached: Set<String> = []
     var isComplete = false
     while !isComplete {

@@ -14,7 +14,8 @@ package protocol JSONEncodable {
 package typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONValue {
-  /// Decodes the member `key`; a missing one as `null`. Throws if this is not an object.
+  /// Decodes the member `key`; a missing one as `null`. Throws if this is not an object, or if the
+  /// member cannot be decoded.
   package func decode<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value {
@@ -26,7 +27,8 @@ extension JSONValue {
     }
   }
 
-  /// Decodes the member `key`; nil if it is missing or `null`. Throws if this is not an object.
+  /// Decodes the member `key`; nil if it is missing or `null`. Throws if this is not an object, or
+  /// if the member cannot be decoded.
   package func decodeIfPresent<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value? {
@@ -44,7 +46,8 @@ extension JSONValue {
 }
 
 extension Array: JSONDecodable where Element: JSONDecodable {
-  /// Reads all elements. Throws the error of the first that cannot be read, with its index.
+  /// Reads all elements. Throws if this is not an array. Throws the error of the first element that
+  /// cannot be read, with its index.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let elements = json.array else { throw .expected("an array") }
     self = []
@@ -61,7 +64,8 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 
 extension Array: JSONEncodable where Element: JSONEncodable {
   package var json: JSONValue {
-    // Not `\.json`: generic code creates a key path at each call, which costs more than a short array.
+    // Not `\.json`: generic code creates a key path at each call, which costs more than a short
+    // array.
     .array(map { $0.json })
   }
 }

@@ -1,4 +1,4 @@
-/// Why bytes are not a JSON text. Quotes nothing of the text.
+/// Why bytes are not a JSON text. Does not quote the text.
 package struct JSONError: Error, Sendable, Equatable {
   package enum Reason: String, Sendable {
     case unexpectedEnd = "unexpected end"
@@ -14,7 +14,8 @@ package struct JSONError: Error, Sendable, Equatable {
   }
 
   package var reason: Reason
-  /// The offset in bytes, from 0 to the length of the text; for `invalidUTF8` that of the string's start.
+  /// The offset in bytes, from 0 to the length of the text; for `invalidUTF8`, of the string's
+  /// content.
   package var offset: Int
 
   package init(_ reason: Reason, at offset: Int) {
@@ -24,23 +25,24 @@ package struct JSONError: Error, Sendable, Equatable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// As in `unexpected end at byte 12`.
+  /// The reason and the offset, as in `unexpected end at byte 12`.
   package var description: String { "\(reason.rawValue) at byte \(offset)" }
 }
 
-/// Why JSON does not have the expected shape. Quotes no value of the JSON.
+/// Why JSON does not have the expected shape. Does not quote values.
 package struct JSONDecodingError: Error, Sendable, Equatable {
   /// The expected value, such as `a string`.
   package let expected: String
   /// The path of the wrong value, as in `files[0].uri`; empty for the whole value.
   package private(set) var path = ""
 
-  /// Returns an error that says what was expected, such as `a string`: of the whole value, or of its member `key`.
+  /// Returns the error of the whole value, or of its member `key`. `value` names what was expected,
+  /// such as `a string`.
   package static func expected(_ value: String, at key: String = "") -> Self {
     Self(expected: value, path: key)
   }
 
-  /// Returns this error as seen from the enclosing value, in which it occurred at `step`, a key or `[index]`.
+  /// Returns this error with `step`, a key or `[index]`, before its path.
   package func within(_ step: String) -> Self {
     var outer = self
     outer.path = step + (path.isEmpty || path.hasPrefix("[") ? "" : ".") + path
@@ -49,6 +51,6 @@ package struct JSONDecodingError: Error, Sendable, Equatable {
 }
 
 extension JSONDecodingError: CustomStringConvertible {
-  /// As in `files[0].uri: expected a string`.
+  /// The path and the expected value, as in `files[0].uri: expected a string`.
   package var description: String { (path.isEmpty ? "" : path + ": ") + "expected " + expected }
 }

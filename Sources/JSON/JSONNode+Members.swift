@@ -4,7 +4,8 @@ package struct JSONMismatch: Error {
 }
 
 extension JSONNode {
-  /// The elements of an array of strings; nil if this is not an array, or an element is not a string.
+  /// The elements of an array of strings; nil if this is not an array, or an element is not a
+  /// string.
   package var strings: [String]? {
     guard let array else { return nil }
     var strings: [String] = []
@@ -24,7 +25,8 @@ extension JSONNode {
     return value
   }
 
-  /// Returns the member `name`, converted by `read`; nil if it is missing or null. Throws if `read` returns nil.
+  /// Returns the member `name`, converted by `read`; nil if it is missing or null. Throws if `read`
+  /// returns nil.
   package func optional<Value>(
     _ name: StaticString, _ read: (Self) -> Value?
   ) throws(JSONMismatch) -> Value? {

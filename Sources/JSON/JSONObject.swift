@@ -1,11 +1,11 @@
 /// A JSON object whose members keep their order.
 ///
-/// Keys are unique: setting a key again replaces its value without moving the member. Keys compare as Swift
-/// strings. Objects are equal if they have equal members, in any order.
+/// Keys are unique: setting a key again replaces its value without moving the member. Keys compare
+/// as Swift strings. Objects are equal if they have equal members, in any order.
 package struct JSONObject: Sendable {
   /// A key and its value.
   package struct Member: Sendable, Equatable {
-    /// Unescaped.
+    /// The key, without escapes.
     package let key: String
     package fileprivate(set) var value: JSONValue
   }
@@ -19,7 +19,8 @@ package struct JSONObject: Sendable {
 
   package init() {}
 
-  /// Creates an object of the members that are not nil. Of several with the same key, the last value applies.
+  /// Creates an object of the members that are not nil. Of several with the same key, the last
+  /// value applies.
   ///
   /// Cost: linear.
   package init(_ members: some Sequence<(String, JSONValue?)>) {
@@ -45,7 +46,7 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// Reserves capacity for the members of most objects.
+  /// Reserves capacity for eight members, enough for most objects.
   mutating func reserveCapacity() { members.reserveCapacity(8) }
 
   mutating func update(_ key: consuming String, to value: consuming JSONValue) {
@@ -72,7 +73,7 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject: Equatable {
-  /// Whether both have equal members, in any order.
+  /// Returns whether both have equal members, in any order.
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.members.count == right.members.count
       && left.members.allSatisfy { right[$0.key] == $0.value }
@@ -80,6 +81,6 @@ extension JSONObject: Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Skips members that are nil; `null` is written `.null`.
+  /// Skips members that are nil; JSON's null is `.null`.
   package init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(elements) }
 }

@@ -1,9 +1,9 @@
 /// The offsets of all values in a JSON text that was checked.
 ///
-/// For many texts of which few members are needed: a part becomes a value only on demand, and one outline is
-/// reused for all texts, so that reading them does not allocate.
+/// For many texts with few needed members: a part becomes a value only on demand. One outline is
+/// reused for all texts, so that it rarely allocates.
 package struct JSONOutline {
-  /// A value, or the key of a member, which precedes the entry of its value.
+  /// A value, or the key of a member. The entry of a key precedes that of its value.
   struct Entry {
     /// The offsets of the first byte and of the byte after the last.
     var start: Int32
@@ -18,8 +18,9 @@ package struct JSONOutline {
 
   package init() {}
 
-  /// Checks a text like `JSONValue(parsing:replacesLoneSurrogates: false)`, and passes its value to `body`, which must
-  /// not store it. Cost: linear, about one read of each byte.
+  /// Checks a text like `JSONValue(parsing:replacesLoneSurrogates: false)`, and passes its value to
+  /// `body`, which must not store it. Throws `tooLong` beyond `Int32.max` bytes. Cost: linear,
+  /// about one read of each byte.
   package mutating func read<Value>(
     _ text: String, _ body: (JSONPart) throws -> Value
   ) throws -> Value {
@@ -92,7 +93,7 @@ package struct JSONPart {
 
   private var first: UInt8 { bytes[Int(entry.start)] }
 
-  /// The value as a tree. Cost: that of parsing it.
+  /// The value as a tree. Cost: a parse of the value.
   package var value: JSONValue {
     let part = UnsafeBufferPointer(rebasing: bytes[Int(entry.start)..<Int(entry.end)])
     return (try? JSONValue(parsing: part, replacesLoneSurrogates: false)) ?? .null
@@ -114,8 +115,8 @@ package struct JSONPart {
 
 /// JSON as a value, or as a part of a text: code that reads members accepts either.
 package protocol JSONNode {
-  /// Returns the member with this ASCII name, the last if there are several; nil if there is none, or this is not an
-  /// object.
+  /// Returns the member with this ASCII name, the last if there are several; nil if there is none,
+  /// or this is not an object.
   func member(_ name: StaticString) -> Self?
   var isNull: Bool { get }
   var isObject: Bool { get }
@@ -126,7 +127,7 @@ package protocol JSONNode {
   var bool: Bool? { get }
   /// The elements; nil if this is not an array.
   var array: [Self]? { get }
-  /// The value as a tree. Cost: linear in it.
+  /// The value as a tree. Cost: at most linear in it.
   var value: JSONValue { get }
 }
 

@@ -45,8 +45,8 @@ extension JSONReader {
     guard index > start else { throw JSONError(.malformedNumber, at: index) }
   }
 
-  /// Returns `integer` with one more decimal digit; nil on overflow. Negative numbers grow downwards, since the least
-  /// integer has no positive counterpart.
+  /// Returns `integer` with one more decimal digit; nil on overflow. Subtracts the digits of
+  /// negative numbers, since the least integer has no positive counterpart.
   private static func append(_ digit: Int64, to integer: Int64, isNegative: Bool) -> Int64? {
     let (shifted, overflow) = integer.multipliedReportingOverflow(by: 10)
     let (sum, carry) =
@@ -88,7 +88,7 @@ struct DecimalNumber: Equatable {
     if digits.isEmpty { exponent = 0 }
   }
 
-  /// Whether `double`, read from `text`, is written with the same decimal value as `text`.
+  /// Returns whether `double`, read from `text`, is written with the same decimal value as `text`.
   ///
   /// Cost: linear.
   static func isExact(_ double: Double, for text: String) -> Bool {

@@ -14,8 +14,8 @@ extension JSONReader {
     return try readEscapedString(from: start)
   }
 
-  /// Skips the string whose opening quote is at `index`, in valid UTF-8, and checks its escapes. Returns whether it
-  /// has any.
+  /// Skips the string whose opening quote is at `index`, and checks its escapes. Returns whether it
+  /// has escapes. The bytes must be valid UTF-8.
   mutating func skipString() throws(JSONError) -> Bool {
     index += 1
     _ = try skipPlainBytes()
@@ -28,7 +28,8 @@ extension JSONReader {
     return isEscaped
   }
 
-  /// Skips and checks the escape whose backslash is at `index`. A `\u` escape is read into `unescaped`.
+  /// Skips and checks the escape whose backslash is at `index`. A `\u` escape is read into
+  /// `unescaped`.
   private mutating func skipEscape() throws(JSONError) {
     if index + 1 < bytes.count, Self.byte(escapedAs: bytes[index + 1]) != nil {
       index += 2
@@ -38,7 +39,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the string that starts at `start`, from its first backslash at `index`.
+  /// Reads the string whose content starts at `start`, and whose first backslash is at `index`.
   private mutating func readEscapedString(from start: Int) throws(JSONError) -> String {
     unescaped.removeAll(keepingCapacity: true)
     unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
@@ -73,7 +74,7 @@ extension JSONReader {
   private func string(
     _ content: UnsafeBufferPointer<UInt8>, isASCII: Bool, at start: Int
   ) throws(JSONError) -> String {
-    // Most strings are short and ASCII: stored inline, they are a copy of their bytes.
+    // Fast path: most strings are ASCII, and short ones are stored without an allocation.
     if isASCII {
       return String(unsafeUninitializedCapacity: content.count) { bytes in
         bytes.initialize(fromContentsOf: content)
@@ -99,7 +100,7 @@ extension JSONReader {
     }
   }
 
-  /// Returns the byte that a backslash and `letter` mean; nil if they mean none.
+  /// Returns the byte for a backslash and `letter`; nil for `u` and for invalid letters.
   private static func byte(escapedAs letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
@@ -112,7 +113,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the digits of a `\u` escape, and a second escape if both make a surrogate pair.
+  /// Reads the digits of a `\u` escape, and a second escape if both form a surrogate pair.
   private mutating func readUnicodeEscape() throws(JSONError) {
     let unit = try readHexadecimalUnit()
     let end = index

@@ -1,18 +1,19 @@
 extension JSONValue {
   /// Parses one JSON text.
   ///
-  /// Checks everything that RFC 8259 requires. Arrays and objects may nest `maximumDepth` deep; each level takes some
-  /// hundred bytes of stack. Of members with the same key, the last value applies. Numbers that fit neither 64 bits
-  /// nor a double keep their spelling.
+  /// Checks everything that RFC 8259 requires. Arrays and objects may nest `maximumDepth` deep;
+  /// each level takes some hundred bytes of stack. Of members with the same key, the last value
+  /// applies. Numbers that fit neither 64 bits nor a double keep their spelling.
   ///
-  /// A lone surrogate escape, which the RFC's grammar allows although it is not text, is a malformed escape or, with
-  /// `replacesLoneSurrogates`, becomes U+FFFD: that is one UTF-16 unit like the surrogate, so that positions in the
-  /// text stay right.
+  /// With `replacesLoneSurrogates`, a lone surrogate escape becomes U+FFFD; without it, the escape
+  /// is malformed. The RFC's grammar allows such escapes, although they are not text. U+FFFD is one
+  /// UTF-16 unit, as a surrogate is, so positions in the text stay correct.
   ///
-  /// Throws `tooMany` for more than `maximumCount` elements and members: a value of a byte or two takes about a
-  /// hundred bytes of memory. Values deeper than `keptDepth` are checked and dropped, and not counted.
+  /// Throws `tooMany` for more than `maximumCount` elements and members: a value of a byte or two
+  /// takes about a hundred bytes of memory. Values deeper than `keptDepth` are checked, but not
+  /// kept and not counted.
   ///
-  /// Cost: linear, the number of keys and the depth included.
+  /// Cost: linear in the text, also with many keys or levels.
   package init(
     parsing bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = 128,
     maximumCount: Int = .max, keptDepth: Int = .max, replacesLoneSurrogates: Bool = true
@@ -43,7 +44,7 @@ struct JSONReader {
   let maximumCount: Int
   let keptDepth: Int
   let replacesLoneSurrogates: Bool
-  /// The number of values kept so far.
+  /// The number of elements and members kept so far.
   private var count = 0
   /// The offset of the next byte to read, 0...bytes.count.
   var index = 0
@@ -61,7 +62,7 @@ struct JSONReader {
     self.replacesLoneSurrogates = replacesLoneSurrogates
   }
 
-  /// The byte at `index`; 0 at the end, since NUL is not valid anywhere that this is read.
+  /// The byte at `index`; 0 at the end, since NUL is not valid where `next` is read.
   var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   /// The error for an unexpected byte or end at `index`.
@@ -126,7 +127,8 @@ struct JSONReader {
     return object
   }
 
-  /// Returns whether a value in an array or object at `depth` is kept, and counts it. Throws beyond `maximumCount`.
+  /// Counts a value in an array or object at `depth`, and returns true; returns false, without
+  /// counting, below `keptDepth`. Throws `tooMany` beyond `maximumCount`.
   private mutating func keeps(depth: Int) throws(JSONError) -> Bool {
     guard depth <= keptDepth else { return false }
     count += 1
@@ -134,7 +136,8 @@ struct JSONReader {
     return true
   }
 
-  /// Skips the bracket that opens an array or object at `depth`, counted from 1. Throws beyond `maximumDepth`.
+  /// Skips the bracket that opens an array or object at `depth`, counted from 1. Throws `tooDeep`
+  /// beyond `maximumDepth`.
   mutating func open(depth: Int) throws(JSONError) {
     guard depth <= maximumDepth else { throw JSONError(.tooDeep, at: index) }
     index += 1
@@ -158,7 +161,8 @@ struct JSONReader {
     }
   }
 
-  /// Skips whitespace and then `byte`. Returns false, with only the whitespace skipped, if another byte follows.
+  /// Skips whitespace and then `byte`. Returns false, with only the whitespace skipped, if another
+  /// byte follows.
   mutating func skip(_ byte: UInt8) -> Bool {
     skipWhitespace()
     guard next == byte else { return false }

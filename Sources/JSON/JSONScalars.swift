@@ -51,9 +51,9 @@ extension Double: JSONCodable {
 }
 
 extension UInt32: JSONCodable {
-  /// Reads an integral number, clamped to the range.
+  /// Reads an integral number, clamped to 0...4294967295.
   ///
-  /// Source: LSP 3.17, "uinteger"; a position after the end means the end anyway.
+  /// Source: LSP 3.17, "uinteger". Clamping is harmless: a position after the end means the end.
   package init(json: JSONValue) throws(JSONDecodingError) {
     if let int = json.int {
       self.init(clamping: int)

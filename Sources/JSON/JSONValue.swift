@@ -1,26 +1,26 @@
 /// One JSON value.
 ///
-/// `1` is `.integer(1)` and `1.0` is `.double(1)`, which are different values; the accessors `int` and `double` read
-/// both. JSON's null is always written `.null`; members of dictionary literals that are nil are skipped, so that
-/// optional members need no special code.
+/// `1` is `.integer(1)` and `1.0` is `.double(1)`, which are different values; the accessors `int`
+/// and `double` read both. In code, JSON's null is always `.null`. Dictionary literals skip members
+/// that are nil, so that optional members need no special code.
 ///
 /// Source: RFC 8259.
 package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
-  /// A number without fraction and exponent that fits 64 bits, signed.
+  /// A number without fraction and exponent that fits a signed 64-bit integer.
   case integer(Int64)
-  /// Another number that a double holds exactly enough to be written with the same value. Infinity and NaN are
-  /// written as `null`.
+  /// Another number that a double preserves: it is written with the same decimal value. Infinity
+  /// and NaN are written as `null`.
   case double(Double)
-  /// A number that neither 64 bits nor a double hold without losing digits, as it was spelled. It is written
-  /// unchanged, so it must be a JSON number.
+  /// The spelling of a number that neither a 64-bit integer nor a double preserves. Written
+  /// unchanged, so it must be a valid JSON number.
   case number(String)
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
-  /// A flat array of numbers, to write many fast; parsing never creates it. Not equal to an `array` of the same
-  /// numbers.
+  /// A flat array of numbers, to write many fast; parsing never creates it. Not equal to an `array`
+  /// of the same numbers.
   case unsignedIntegers([UInt32])
 }
 
@@ -30,7 +30,7 @@ extension JSONValue {
     if case .string(let string) = self { string } else { nil }
   }
 
-  /// The number if it is integral (`1.0` is) and fits; nil for other values.
+  /// The number if it is integral, such as `1.0`, and fits `Int`; nil for other values.
   package var int: Int? {
     switch self {
     case .integer(let integer): Int(exactly: integer)
@@ -54,7 +54,7 @@ extension JSONValue {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
-  /// The elements of an array in either form; nil for other values.
+  /// The elements of an `array` or of `unsignedIntegers`; nil for other values.
   package var array: [JSONValue]? {
     switch self {
     case .array(let elements): elements
@@ -85,8 +85,8 @@ extension Int64 {
   }
 }
 
-// There is no nil literal: `absent ? nil : value` would silently be `.null` where a `JSONValue?`
-// is expected.
+// Not `ExpressibleByNilLiteral`: `absent ? nil : value` would silently be `.null` where a
+// `JSONValue?` is expected.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
@@ -96,7 +96,7 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   package init(floatLiteral value: Double) { self = .double(value) }
   package init(stringLiteral value: String) { self = .string(value) }
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// Skips members that are nil; `null` is written `.null`.
+  /// Skips members that are nil; JSON's null is `.null`.
   package init(dictionaryLiteral elements: (String, JSONValue?)...) {
     self = .object(JSONObject(elements))
   }

@@ -1,7 +1,7 @@
 extension JSONValue {
   /// Returns the value as JSON text in UTF-8, without whitespace.
   ///
-  /// Cost: linear; stack in proportion to the depth.
+  /// Cost: linear; uses stack in proportion to the depth.
   package func serialized() -> [UInt8] {
     var writer = JSONWriter()
     writer.reserveCapacity(256)
@@ -71,7 +71,7 @@ package struct JSONWriter {
   private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   private mutating func write(digitsOf number: UInt64) {
-    // The power of ten of the first digit; it is at most the number, so it cannot overflow.
+    // The power of ten of the first digit, at most `number` or 1, so `unit` cannot overflow.
     var unit: UInt64 = 1
     while number / unit >= 10 { unit *= 10 }
     while unit > 0 {

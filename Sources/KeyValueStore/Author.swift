@@ -5,35 +5,38 @@ import NotebookFile
 
 /// One opening of a notebook for writing: the unit of authorship in KeyValueCRDT.
 package struct Author: Sendable {
-  /// Sixteen random bytes (UUID version 4), stored as a blob although the column says TEXT.
+  /// Sixteen random bytes (UUID version 4), stored as a blob although the column is declared as
+  /// TEXT.
   package private(set) var id: Data
-  /// The number of the last write; 0 before the first.
+  /// The number of the last write under `id`; 0 before the first.
   package private(set) var usn: Int64 = 0
   /// When the notebook was opened.
   let opened: Date
 
-  /// One write: its number and its keys.
+  /// One write: its author, number and keys.
   package struct Written: Sendable {
     package var author: Data
     package var usn: Int64
     package var keys: [EntryKey]
   }
 
-  /// The writes since `takeWritten`.
+  /// The writes since the last call of `takeWritten`.
   private var written: [Written] = []
-  /// The time of the last write.
+  /// The time of the last write; nil before the first.
   package private(set) var lastWrite: Date?
-  /// The texts of notes that writes removed since `takeSuperseded`.
+  /// The texts of notes that writes removed since the last call of `takeSuperseded`.
   private var superseded: [SupersededText] = []
 
-  /// The values under `StoredVersion.recordKeys` that writes removed since `takeReplaced`.
+  /// The values under `StoredVersion.recordKeys` that writes removed since the last call of
+  /// `takeReplaced`.
   private var replaced: [StoredVersion] = []
   private var replacedBytes = 0
-  /// The last values of keys of prompts that writes emptied since `takeRemoved`.
+  /// The last values of prompt keys that writes set to null since the last call of `takeRemoved`.
   private var removed: [StoredVersion] = []
   private var removedBytes = 0
 
-  /// The winning values of notes, except of prompts, that writes replaced by different ones since `takeFormer`.
+  /// The winning values of notes, except of prompts, that writes replaced by different ones since
+  /// the last call of `takeFormer`.
   private var former: [StoredVersion] = []
   private var formerBytes = 0
 
@@ -47,21 +50,25 @@ package struct Author: Sendable {
 
   @Sendable static func randomID() -> Data { withUnsafeBytes(of: UUID.random().uuid) { Data($0) } }
 
-  /// Writes `values`, each key once, as one write: with one `usn` and one time. Does nothing without values. `db` must
-  /// be in a transaction of the caller.
+  /// Writes `values`, each key once, as one write: with one `usn` and one time. Does nothing
+  /// without values. `db` must be in a transaction of the caller.
   ///
-  /// Removes the versions of each key that `superseding` does not keep, and stores a tombstone for each by another
-  /// author. An existing row of this author keeps its row number.
+  /// Removes the versions of each key that `superseding` does not keep, and stores a tombstone for
+  /// each of them that another author wrote. An existing row of this author keeps its row number.
   ///
-  /// Moves the time after those of the versions that stay, so that readers see the new value even if another device's
-  /// clock is ahead; with `nothing`, before the latest of them. The author gets a new `id` if a version that stays is
-  /// its own, since an author has only one version of a key.
+  /// If necessary, moves the time after the times of the versions that stay, so that readers see
+  /// the new value even if another device's clock is ahead. With `SupersedePolicy.nothing`, moves
+  /// it before the latest of these times instead. The author gets a new `id` if a version that
+  /// stays is its own, since an author has only one version of a key.
   ///
-  /// `takeSuperseded` then returns the texts of notes that were removed, dated `now`, or `time` if that is nil.
+  /// `takeSuperseded` then returns the removed texts of notes, dated `now`, or `time` if `now` is
+  /// nil.
   ///
-  /// Throws `valueTooLarge` if a value could not be read back, and `tooManyVersions`, both before anything is written.
+  /// Throws `valueTooLarge` if a value is too large to be read back, and `tooManyVersions` if a key
+  /// has too many versions, both before anything is written.
   ///
-  /// Cost: the versions of the keys, values included; independent of the notebook's size.
+  /// Cost: linear in the versions of the keys, including their values; independent of the
+  /// notebook's size.
   package mutating func write(
     _ values: [(EntryKey, EntryValue)], at time: Date, now: Date? = nil,
     superseding: SupersedePolicy,
@@ -74,7 +81,7 @@ package struct Author: Sendable {
     }
     var empty: [String: Bool] = [:]
     let versions = try values.map { key, _ -> [StoredVersion] in
-      // Most large writes create notes.
+      // Most large writes create notes, whose scopes are empty: this saves the lookup of each key.
       let isEmpty = try empty[key.scope] ?? StoredVersion.isEmpty(db, scope: key.scope)
       empty[key.scope] = isEmpty
       if isEmpty { return [] }
@@ -148,22 +155,22 @@ package struct Author: Sendable {
     return superseded
   }
 
-  /// Returns the values under `StoredVersion.recordKeys` that writes removed since the last call, up to about
-  /// `StoredVersion.mostRecordBytes`.
+  /// Returns the values under `StoredVersion.recordKeys` that writes removed since the last call,
+  /// up to about `StoredVersion.mostRecordBytes`.
   package mutating func takeReplaced() -> [StoredVersion] {
     defer { (replaced, replacedBytes) = ([], 0) }
     return replaced
   }
 
-  /// Returns the last values of keys of prompts that writes emptied since the last call, up to about
-  /// `StoredVersion.mostRecordBytes`.
+  /// Returns the last values of prompt keys that writes set to null since the last call, up to
+  /// about `StoredVersion.mostRecordBytes`.
   package mutating func takeRemoved() -> [StoredVersion] {
     defer { (removed, removedBytes) = ([], 0) }
     return removed
   }
 
-  /// Returns the winning values of notes, except of prompts, that writes replaced by different ones since the last
-  /// call, up to about `StoredVersion.mostRecordBytes`.
+  /// Returns the winning values of notes, except of prompts, that writes replaced by different ones
+  /// since the last call, up to about `StoredVersion.mostRecordBytes`.
   package mutating func takeFormer() -> [StoredVersion] {
     defer { (former, formerBytes) = ([], 0) }
     return former
@@ -178,11 +185,11 @@ package struct Author: Sendable {
     try statement.execute(arguments: [id, Self.name, usn, Timestamps.row(opened)])
   }
 
-  /// Removes versions, and stores tombstones by this write.
+  /// Removes `versions`, and stores a tombstone by this write for each of them.
   private func bury(_ versions: [StoredVersion], in db: Database) throws {
     try StoredVersion.forEachBatch(versions.map(\.rowID)) { rows in
       let condition = "rowid IN (\(rows.map { _ in "?" }.joined(separator: ", ")))"
-      // Copied from the rows, so that even an ID of another type stays as it is.
+      // Copies the IDs within the database, so that even an ID of a wrong type is kept.
       let tombstones = try db.cachedStatement(
         sql: """
           INSERT INTO tombstone (scope, key, authorId, usn, deletingAuthorId, deletingUsn)
@@ -216,7 +223,7 @@ package struct Author: Sendable {
     return try Row.fetchOne(names, arguments: [id])?.text(at: 0) ?? ""
   }
 
-  /// Whether the author `id` is this program on any device, rather than the app.
+  /// Whether the author `id` is this program, on any device: its name begins with “commonplace”.
   package static func isOurs(_ id: Data, in db: Database) throws -> Bool {
     try name(of: id, in: db).hasPrefix(program)
   }
@@ -233,15 +240,16 @@ package struct Author: Sendable {
   }()
 }
 
-/// A condition in SQL for rows of some authors.
+/// An SQL condition for the rows of some authors.
 package struct AuthorFilter {
   private let ids: [Data]
-  /// The most IDs in a statement; with more, all rows are fetched.
+  /// Maximum number of IDs in a statement. With more, `condition` accepts all rows.
   private static let mostIDs = 500
 
   package init(_ ids: some Sequence<Data>) { self.ids = Array(ids) }
 
-  /// Returns a condition that holds at least for rows whose `column` is one of the IDs. Needs `arguments`.
+  /// Returns a condition that accepts all rows whose `column` is one of the IDs; with more than
+  /// `mostIDs`, it accepts all rows. Needs `arguments`.
   package func condition(_ column: String) -> String {
     if ids.count > Self.mostIDs { return "true" }
     return "\(column) IN (\(ids.map { _ in "?" }.joined(separator: ", ")))"
@@ -254,8 +262,8 @@ package struct AuthorFilter {
 }
 
 extension EntryKey {
-  /// Reads two columns. Returns nil if they are not UTF-8, or contain a NUL, at which SQLite's C interface cuts
-  /// strings.
+  /// Reads the scope and the key from the columns `index` and `index + 1`. Returns nil if either is
+  /// NULL, not UTF-8, or contains a NUL character, at which SQLite's C interface cuts strings.
   package init?(_ row: Row, _ index: Int) {
     guard let scope = Self.text(row, index), let key = Self.text(row, index + 1) else { return nil }
     self.init(scope: scope, key: key)

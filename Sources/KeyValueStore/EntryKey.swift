@@ -1,8 +1,10 @@
 import Base
 
-/// The key of a value: the scope, which is a note's ID or a special scope, and the key in it.
+/// The key of a value: the scope, which is a note's ID or a special scope, and the key in that
+/// scope.
 ///
-/// Keys are equal if their bytes are, as in SQLite; as Swift strings, `é` and `e\u{301}` would be equal.
+/// Keys are compared byte by byte, as in SQLite: as Swift strings, `é` and `e\u{301}` would be
+/// equal.
 package struct EntryKey: Sendable {
   package var scope: String
   package var key: String
@@ -12,7 +14,7 @@ package struct EntryKey: Sendable {
     self.key = key
   }
 
-  /// Whether the key is of prompts or their annotations.
+  /// Whether the key belongs to prompts or their annotations: it contains `prompt=`.
   var isOfPrompts: Bool {
     key.utf8.contains(UInt8(ascii: "=")) && key.contains(StoredVersion.promptMark)
   }

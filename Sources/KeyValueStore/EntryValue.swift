@@ -2,7 +2,7 @@ import Base
 package import Foundation
 package import JSON
 
-/// A value. `StoredValue` is its form in columns.
+/// A value of a key. `StoredValue` is its form in the columns of `entry`.
 package enum EntryValue: Sendable {
   /// The key was deleted, or has no value.
   case null
@@ -11,7 +11,7 @@ package enum EntryValue: Sendable {
   /// An image or another file.
   case blob(mimeType: String, data: Data)
 
-  /// The type of a blob that has none.
+  /// The type of a blob that is stored without one.
   package static let defaultMimeType = "application/octet-stream"
 }
 
@@ -24,7 +24,8 @@ extension EntryValue {
 }
 
 extension EntryValue: Equatable {
-  /// Texts are equal if their bytes are. JSON is equal regardless of the order of members, which the app does not keep.
+  /// Texts are equal if their bytes are. JSON is equal regardless of the order of members, which
+  /// the app does not keep.
   package static func == (left: EntryValue, right: EntryValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

@@ -6,9 +6,9 @@ package struct EntryVersion: Equatable, Sendable {
   package var key: EntryKey
   /// The author's ID, sixteen bytes.
   package var author: Data
-  /// The serial number of the write among those of the author, from 1. Values written together share it.
+  /// The number of the write among the author's writes, from 1. Values written together share it.
   package var usn: Int64
-  /// `2021-09-21 04:58:51.347`, UTC.
+  /// The time of the version in UTC, such as `2021-09-21 04:58:51.347`.
   package var timestamp: String
   package var value: EntryValue
 
@@ -27,7 +27,8 @@ extension EntryVersion {
     try StoredVersion.fetch(db, key).compactMap { EntryVersion($0) }
   }
 
-  /// Returns the versions of all keys in `scope`, by key, each as from `fetch(_:_:)`.
+  /// Returns the versions in `scope` whose values can be read, by key, the winner of each key
+  /// first.
   package static func fetch(_ db: Database, scope: String) throws -> [EntryKey: [EntryVersion]] {
     try StoredVersion.fetch(db, scope: scope).reduce(into: [:]) { versions, stored in
       guard let version = EntryVersion(stored) else { return }

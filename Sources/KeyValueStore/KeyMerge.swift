@@ -2,27 +2,29 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// The effect of a merge on one key: computed from the versions of both sides, then reported and applied.
+/// The effect of a merge on one key: computed from the versions of both sides, then reported and
+/// applied.
 struct KeyMerge {
   private let key: EntryKey
   private let ours: [StoredVersion]
   private let theirs: [StoredVersion]
-  /// Versions in `theirs` that a known tombstone already supersedes.
+  /// Versions in `theirs` that the destination has not seen, but that a tombstone supersedes.
   private let dead: [StoredVersion]
-  /// The tombstones of the key, arriving and known.
+  /// The tombstones of the key: those that arrive, and those in the destination.
   private let buried: [Tombstone]
   /// Versions to store.
   private(set) var added: [StoredVersion] = []
-  /// Versions in `ours` that were superseded.
+  /// Versions in `ours` to remove.
   private var removed: [StoredVersion] = []
   /// Tombstones to store.
   private var tombstones: [Tombstone] = []
-  /// Rows of tombstones that a newer version of the same author makes obsolete.
+  /// Row numbers of stored tombstones that a newer version by the superseded author makes obsolete.
   private var outlived: [Int64] = []
-  /// The number of versions whose values cannot be decoded.
+  /// The number of unseen versions whose time or value cannot be read.
   private var skipped = 0
 
-  /// Reads the versions of both sides. `isNew`: the destination has nothing in the scope. Throws `tooManyVersions`.
+  /// Reads the versions of both sides and computes the effect. `isNew` tells that the destination
+  /// has no rows in the scope. Throws `tooManyVersions`.
   init(
     _ key: EntryKey, of changes: UnseenChanges, from source: Database, into destination: Database,
     isNew: Bool, known: KnownTombstones
@@ -64,7 +66,7 @@ struct KeyMerge {
     tombstones = arriving.filter { !isOutlived($0) && !stored.contains($0) }
   }
 
-  /// Drops salvaged versions if there is a better one.
+  /// Drops salvaged versions that another version makes pointless.
   private mutating func dropPointless() {
     let versions = remaining
     let pointless = versions.filter { version in
@@ -85,7 +87,8 @@ struct KeyMerge {
     } + added
   }
 
-  /// Returns the texts of a note that either side has and the merged notebook does not.
+  /// Returns the texts of a note that the merge removes, or does not add because a tombstone
+  /// supersedes them.
   func supersededTexts(at time: Date) -> [SupersededText] {
     guard key.key == ".noteText" else { return [] }
     return SupersededText.leaving(ours + dead, remaining: remaining.map(\.value)).map { version in

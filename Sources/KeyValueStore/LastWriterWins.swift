@@ -2,17 +2,18 @@ package import Foundation
 package import GRDB
 import NotebookFile
 
-/// The rule for the winner among several versions of a key: the latest; of equally late ones that of the smallest
-/// author ID. A version that deletes (all values NULL) is a version like others.
+/// The rule that selects the winner among several versions of a key: the latest; of equally late
+/// ones, the one with the smallest author ID. A version that deletes the key (all values NULL) can
+/// win, too.
 package enum LastWriterWins {
-  /// Orders the versions of one key, the winner first.
+  /// The SQL order of the versions of one key, the winner first.
   package static let order = "timestamp DESC, authorId"
 
-  /// A condition that holds for rows of `entry` that are the winners of their keys. Nearly all keys have one version,
-  /// which the index shows without reading the row.
+  /// The SQL condition for rows of `entry` that are the winners of their keys. Nearly all keys have
+  /// only one version, which the index shows without reading the row.
   package static let condition = condition(on: "entry")
 
-  /// Returns `condition` for `entry` under another name.
+  /// Returns `condition` for `entry` under the alias `name`.
   package static func condition(on name: String) -> String {
     """
     CASE (
@@ -30,8 +31,9 @@ package enum LastWriterWins {
     """
   }
 
-  /// Returns the condition for winners in statements that scan all rows with the key `key`. Other versions are found
-  /// once, by a pass over the index of keys, which costs less than a lookup for each row.
+  /// Returns the condition for winners in statements that scan all rows with the key `key`. One
+  /// pass over the index of keys finds all other versions, which costs less than a lookup for each
+  /// row.
   package static func scanCondition(_ key: String) -> String {
     """
     entry.rowid NOT IN (
@@ -50,8 +52,8 @@ package enum LastWriterWins {
     entry.rowid NOT IN (SELECT place FROM \(numbered) WHERE number > 1)
     """
 
-  /// Returns the rows that are not the winners of their keys, for scans that filter rows themselves. Cost: a pass over
-  /// the index of keys.
+  /// Returns the rows that are not the winners of their keys, for scans that filter rows
+  /// themselves. Cost: a pass over the index of keys.
   package static func outdated(_ db: Database) throws -> [(row: Int64, key: EntryKey)] {
     let sql = "SELECT place, scope, key FROM \(numbered) WHERE number > 1"
     return try Row.fetchAll(db, sql: sql).compactMap { row in
@@ -61,7 +63,7 @@ package enum LastWriterWins {
     }
   }
 
-  /// The versions of keys with several, numbered from 1, the winner.
+  /// The versions of all keys that have several, numbered within each key; the winner is 1.
   private static let numbered = """
     (SELECT version.rowid AS place, version.scope AS scope, version.key AS key,
         row_number() OVER (
@@ -72,12 +74,13 @@ package enum LastWriterWins {
       JOIN entry AS version ON version.scope = busy.scope AND version.key = busy.key)
     """
 
-  /// From this number of versions of a key on, they are not compared pairwise: whoever makes a file can store any
-  /// number, and the time would be quadratic.
+  /// Minimum number of versions of a key that are sorted instead of compared pairwise. A hostile
+  /// file can have any number, and pairwise comparison takes quadratic time.
   private static let crowd = 64
 
-  /// The winners of all keys with at least `crowd` versions. SQLite computes them once per statement, when it reaches
-  /// the first such key. Cost: a pass over the index of keys, and sorting the results.
+  /// The winners of all keys with at least `crowd` versions. SQLite computes them once per
+  /// statement, when it reaches the first of these keys. Cost: a pass over the index of keys, and
+  /// sorting the results.
   private static let crowdedWinners = """
     SELECT place FROM (
       SELECT crowded.rowid AS place, row_number() OVER (
@@ -96,7 +99,7 @@ package struct WinningVersion {
   package var rowID: Int64
   package var authorID: Data
   package var usn: Int64
-  /// UTF-8; nil if the value is not a text, or was deleted.
+  /// The text in UTF-8; nil if the value is not a text, was deleted, or was not fetched.
   package var text: Data?
 
   package init(rowID: Int64, authorID: Data, usn: Int64, text: Data? = nil) {
@@ -109,7 +112,7 @@ package struct WinningVersion {
   /// Returns the winner of `key` in the note `id`; nil if the key was never written.
   package static func fetch(_ db: Database, note id: String, key: String) throws -> WinningVersion?
   {
-    // As blobs, because a text column ends at its first NUL.
+    // Reads texts as blobs, because a text column ends at its first NUL.
     let sql = """
       SELECT rowid, CAST(authorId AS BLOB), CAST(usn AS INTEGER), CAST(text AS BLOB) FROM entry
       WHERE scope = ? AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
@@ -122,7 +125,7 @@ package struct WinningVersion {
     }
   }
 
-  /// Returns the winner without its text, which may be long.
+  /// Returns the winner without its text, which may be long; nil if the key was never written.
   package static func fetchName(
     _ db: Database, note id: String, key: String
   ) throws -> WinningVersion? {

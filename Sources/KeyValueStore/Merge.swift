@@ -2,34 +2,37 @@ import Base
 import Foundation
 package import GRDB
 
-/// Adds to one notebook the versions of another that it has not seen. The result does not depend on the order or
-/// number of merges: they are commutative, associative and idempotent.
+/// Adds to one notebook the versions of another that it has not seen. The result does not depend on
+/// the order or number of merges: they are commutative, associative and idempotent.
 ///
-/// A version is identified by its key, author and number. A version that the destination's vector covers is stored
-/// there or was superseded, and stays so. A version that the source's vector covers is removed from the destination
-/// if the source has a tombstone for it, or another version of the key and not this one: the app loses tombstones
-/// when it merges. Only keys with versions that the destination has not seen, and keys of which it has several, need
-/// to be examined: a write that supersedes stores its own version under the same key, and so does each later one.
+/// A version is identified by its key, author and write number. If the destination's version vector
+/// covers a version, the destination has it or has seen it superseded, so it is not added. A
+/// version in the destination is removed if the source has seen and superseded it: the source has a
+/// tombstone for it, or has only other versions of the key. The second case is needed because the
+/// app loses tombstones when it merges. Two kinds of keys are examined: keys with changes that the
+/// destination has not seen, and keys with several versions in the destination. Other keys do not
+/// change, because a write that supersedes a version stores its own version under the same key.
 ///
-/// Tombstones are stored even without the version that they supersede; a tombstone is removed if there is a newer
-/// version by the same author. Two versions with the same number are the same version and are not compared.
+/// Tombstones are stored even without the version that they supersede. A tombstone is removed if
+/// there is a newer version by the author of the superseded one. Versions with equal key, author
+/// and number are the same version and are not compared.
 ///
-/// A damaged source removes nothing: rows with wrong types or ranges, with an author that is not sixteen bytes, or
-/// with a value that cannot be decoded are skipped and counted. If a key has such a row, or no version would remain,
-/// nothing is removed under the key.
+/// A damaged source removes no versions: rows with wrong types or ranges, with an author that is
+/// not sixteen bytes, or with a value that cannot be decoded are skipped and counted. If the source
+/// has such a row under a key, or no version would remain, no version of the key is removed.
 ///
-/// Cost: three passes over the source's `entry` and `tombstone` and one over the destination's `entry`, none of which
-/// reads values, and one over its index; if anything is new, another over the destination's `tombstone`. Lookups of
-/// the keys named above on both sides.
+/// Cost: two passes over the source's `entry` and one over its `tombstone`; one over the
+/// destination's `entry` and one over its index; if anything is new, one over the destination's
+/// `tombstone`. These passes do not read values. Then a lookup of each examined key on both sides.
 package enum Merge {
-  /// Adds the versions in `source` that `destination` has not seen to `destination`, both in transactions of the
-  /// caller. Triggers update the full-text index; existing rows keep their numbers.
+  /// Merges `source` into `destination`, both in transactions of the caller. Triggers update the
+  /// full-text index; existing rows keep their numbers.
   ///
-  /// Passes texts of notes that the merge removes, and those that were superseded before they arrived, to `keep` before
-  /// they are removed, some megabytes at a time.
+  /// Passes to `keep` the texts of notes that the merge removes, or does not add because tombstones
+  /// supersede them, some megabytes at a time.
   ///
-  /// Throws the errors of SQLite and `keep`; the destination's transaction must then be rolled
-  /// back.
+  /// Throws `TooManyAuthors`, `tooManyVersions`, and the errors of SQLite and `keep`; the
+  /// destination's transaction must then be rolled back.
   @discardableResult
   package static func merge(
     from source: Database, into destination: Database,
@@ -38,7 +41,8 @@ package enum Merge {
     try run(from: source, into: destination, isDry: false, keep)
   }
 
-  /// Returns the effect that `merge` would have, by the same code, without writing. The destination may be read-only.
+  /// Returns the effect that `merge` would have, by the same code, without writing. The destination
+  /// may be read-only.
   package static func preview(from source: Database, into destination: Database) throws
     -> MergeReport
   {
@@ -93,7 +97,7 @@ package enum Merge {
     return report
   }
 
-  /// Reads only the index on `entry`.
+  /// Returns the keys with several versions. Reads only the index of `entry`.
   private static func keysWithSeveralVersions(_ db: Database) throws -> [EntryKey] {
     let statement = try db.cachedStatement(
       sql: """

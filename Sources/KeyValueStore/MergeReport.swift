@@ -2,27 +2,29 @@
 package struct MergeReport: Sendable, Equatable {
   /// Keys whose versions changed in the destination.
   package var changedKeys: Set<EntryKey> = []
-  /// Changed keys whose versions have different values now and did not before. Whether the user has to choose
-  /// depends on the meaning of the keys, which is unknown here.
+  /// Changed keys whose versions have different values now and did not before. Whether the user
+  /// must choose depends on the meaning of the keys, which this module does not interpret.
   package var newConflicts: Set<EntryKey> = []
 
-  /// Added versions by authors without a version of the key in the destination.
+  /// The number of added versions whose authors had no version of the key in the destination.
   package var versionsAdded = 0
-  /// Versions that a newer one of the same author replaced.
+  /// The number of versions that a newer version by the same author replaced.
   package var versionsReplaced = 0
-  /// Versions that were superseded in the source.
+  /// The number of removed versions: superseded in the source, or salvaged and now pointless.
   package var versionsRemoved = 0
-  /// Tombstones that were copied from the source.
+  /// The number of tombstones that were copied from the source.
   package var tombstonesAdded = 0
-  /// Tombstones that a newer version made obsolete.
+  /// The number of tombstones that a newer version made obsolete.
   package var tombstonesRemoved = 0
-  /// Authors that were not in the destination.
+  /// The number of authors that were not in the destination.
   package var authorsAdded = 0
-  /// Rows of the source that cannot be read. They were not copied, so keep the source.
+  /// The number of rows of the source that cannot be read. They were not copied, so keep the
+  /// source.
   package var rowsSkipped = 0
 
-  /// Obsolete tombstones of changed keys with several versions. They are not stored, so only this report shows which
-  /// version a write superseded.
+  /// Tombstones of changed keys with several versions that a newer version by the superseded author
+  /// makes obsolete. They are not stored, so only this report shows which version a write
+  /// superseded.
   package var outlived: [Tombstone] = []
 
   /// The previous winners of changed keys among `StoredVersion.recordKeys`, up to about
@@ -33,7 +35,7 @@ package struct MergeReport: Sendable, Equatable {
   package private(set) var replacedPrompts: [StoredVersion] = []
   private var replacedPromptBytes = 0
 
-  /// The removed texts of which another version stays.
+  /// Removed versions of texts, each with another version that has the same text and stays.
   package private(set) var rewritten: [RewrittenText] = []
 
   package init(
@@ -68,7 +70,7 @@ package struct MergeReport: Sendable, Equatable {
     replacedBytes += version.value.size
   }
 
-  /// Whether versions were only removed, which the numbers of authors may not show.
+  /// Whether the merge only removed versions. The authors' write numbers may not show this.
   package var onlyRemoves: Bool {
     versionsRemoved > 0 && versionsAdded == 0 && versionsReplaced == 0
   }

@@ -4,20 +4,22 @@ package import GRDB
 
 /// Authors of versions from a damaged notebook.
 ///
-/// Salvaged versions do not keep their authors: the version vector would then claim that everything else by those
-/// authors had been seen, and no merge would restore a version that was lost. They get a separate author, and keep
-/// their times. Its ID is a UUID of version 8 (RFC 9562, 5.8) that begins with two bytes FF and “SALV”. Of versions
-/// with equal times that of the smallest ID wins, so a real version always wins over its salvaged copy.
+/// Salvaged versions do not keep their authors: the version vector would then claim that all other
+/// versions by those authors had been seen, and no merge would restore the lost ones. They get a
+/// separate author, and keep their times. The author's ID is a UUID of version 8 (RFC 9562, 5.8)
+/// that begins with two bytes FF and “SALV”. Of versions with equal times, the one with the
+/// smallest author ID wins, so a real version wins over its salvaged copy.
 package enum SalvageAuthor {
   private static let mark = [0xFF, 0xFF] + Array("SALV".utf8)
 
-  /// The time of values that had to be derived again, earlier than that of any written version.
+  /// The time of values that were lost and derived again. Every written version is later.
   package static let weakest = "1970-01-01 00:00:00.000"
 
-  /// The time of a value that may belong to another key: it stays, and every written version wins over it.
+  /// The time of a value that may belong to another key. The value stays, but every written version
+  /// wins over it.
   package static let doubtful = "1970-01-01 00:00:00.001"
 
-  /// Adds an author with one write. Returns its ID.
+  /// Adds a salvage author with write number 1. Returns its ID.
   package static func add(to db: Database) throws -> Data {
     let id = newID()
     try db.execute(
@@ -33,8 +35,9 @@ package enum SalvageAuthor {
     return Data(id)
   }
 
-  /// Returns the author for a version by `author` that may belong to another key than its row states. It differs from
-  /// the authors in the file, so that the version stays next to the real one.
+  /// Returns the author for a version by `author` that may belong to another key than its row
+  /// states. The result differs from the authors in the file, so that the version stays next to the
+  /// real one.
   package static func doubting(_ author: Data) -> Data {
     var id = author.map { ~$0 }
     guard id.count == 16 else { return newID() }
@@ -49,8 +52,8 @@ package enum SalvageAuthor {
 }
 
 extension StoredVersion {
-  /// Whether `other`, a version of the same key, makes this one pointless: this was salvaged and has an equal value, or
-  /// was derived because the original was lost.
+  /// Whether `other`, a version of the same key, makes this one pointless: this one was salvaged
+  /// and has an equal value, or was derived because the original was lost.
   func isPointless(beside other: StoredVersion) -> Bool {
     guard SalvageAuthor.isOne(author) else { return false }
     let isMadeUp = timestamp == SalvageAuthor.weakest

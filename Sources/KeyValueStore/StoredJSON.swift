@@ -2,12 +2,12 @@ package import Foundation
 package import JSON
 
 extension JSONValue {
-  /// The most bytes of JSON in a notebook; parsed, it takes about ten times as much memory. Real notebooks have a
-  /// thousandth of it.
+  /// Maximum size of a JSON value in a notebook, in bytes. Parsed, it takes about ten times as much
+  /// memory. Values in real notebooks have a thousandth of this size.
   package static let largestStored = 16 << 20
 
-  /// Parses the content of a `json` column. Throws if the app could not read it: like the app, refuses lone surrogates.
-  /// Throws `tooLong` beyond `largestStored`.
+  /// Parses the content of a `json` column. Throws if the app could not read it: like the app,
+  /// refuses lone surrogates. Throws `tooLong` beyond `largestStored`.
   package init(stored text: String) throws(JSONError) {
     guard text.utf8.count <= Self.largestStored else { throw JSONError(.tooLong, at: 0) }
     var text = text
@@ -18,8 +18,8 @@ extension JSONValue {
     }.get()
   }
 
-  /// Parses the bytes of a `json` column. Returns nil for nil, beyond `largestStored`, and if the app could not read
-  /// them.
+  /// Parses the bytes of a `json` column. Returns nil for nil, beyond `largestStored`, and if the
+  /// app could not read them.
   package init?(stored bytes: Data?) {
     guard let bytes, bytes.count <= Self.largestStored,
       let value = try? JSONValue(parsing: Array(bytes), replacesLoneSurrogates: false)
@@ -27,6 +27,6 @@ extension JSONValue {
     self = value
   }
 
-  /// The content of a `json` column for the value.
+  /// The value as the content of a `json` column.
   package var stored: String { String(decoding: serialized(), as: UTF8.self) }
 }

@@ -2,11 +2,11 @@ package import Foundation
 import JSON
 import NotebookFile
 
-/// A value in the columns of `entry`. Merges copy them byte for byte.
+/// A value in the columns of `entry`. Merges copy the columns byte for byte.
 package struct StoredValue: Equatable, Sendable {
-  /// 0 no value, 1 text, 2 JSON, 3 blob.
+  /// The type: 0 no value, 1 text, 2 JSON, 3 blob.
   package var type: Int64 = 0
-  /// UTF-8, like `json` and `mimeType`; the only column that is searched.
+  /// The text, in UTF-8 like `json` and `mimeType`; the only column that is searched.
   package var text: Data?
   package var json: Data?
   package var mimeType: Data?
@@ -44,8 +44,8 @@ extension StoredValue {
   /// The number of bytes of text, JSON and blob.
   package var size: Int { (text?.count ?? 0) + (json?.count ?? 0) + (blob?.count ?? 0) }
 
-  /// The value; nil if the type does not match the columns, or the JSON is not valid. Bytes of a text that are not
-  /// UTF-8 become U+FFFD.
+  /// The value; nil if the type does not match the columns, or the JSON is not valid. Bytes that
+  /// are not UTF-8 become U+FFFD.
   package var value: EntryValue? {
     switch (type, text, json, mimeType, blob) {
     case (0, nil, nil, nil, nil): .null
@@ -60,10 +60,11 @@ extension StoredValue {
     }
   }
 
-  /// Whether both have equal values: JSON may differ in white space, escapes and the order of members.
+  /// Whether both have equal values: JSON may differ in white space, escapes and the order of
+  /// members.
   package func means(_ other: StoredValue) -> Bool {
     if self == other { return true }
-    // Texts are equal only byte for byte; they are long, and need not be decoded.
+    // Texts with different bytes differ. They are long, and need not be decoded.
     if type == 1, text != nil, other.text != nil { return false }
     guard type == other.type, let value else { return false }
     return value == other.value

@@ -12,7 +12,8 @@ package struct StoredVersion: Sendable, Equatable {
   package var usn: Int64
   package var timestamp: String
   package var value: StoredValue
-  /// Whether the columns have the right types and ranges; does not check that the value can be decoded.
+  /// Whether the columns have the right types and ranges; does not check that the value can be
+  /// decoded.
   package var isWellFormed = true
 
   package init(
@@ -28,21 +29,23 @@ package struct StoredVersion: Sendable, Equatable {
     self.isWellFormed = isWellFormed
   }
 
-  /// Whether the row can be copied to another notebook.
+  /// Whether the row can be copied to another notebook: its columns, time and value can be read.
   package var isReadable: Bool {
     isWellFormed && Timestamps.date(row: timestamp) != nil && value.value != nil
   }
 }
 
 extension StoredVersion {
-  /// The keys that describe a note, whose previous values merges and users need.
+  /// The keys of a note's metadata and of our data about its book. Their previous values are
+  /// collected for merges and for users.
   package static let recordKeys: Set = [".metadata", ".commonplace-book"]
-  /// A part of all keys of prompts and their annotations, whose previous values are needed, too.
+  /// A part of every key of prompts and their annotations.
   static let promptMark = "prompt="
-  /// The bytes of previous values of each kind after which writes and merges stop remembering more.
+  /// Limit for the bytes of previous values, of each kind, that writes and merges collect. The last
+  /// collected value may exceed it.
   static let mostRecordBytes = 64 << 20
 
-  /// The condition in SQL for rows with the right types.
+  /// The SQL condition for rows with valid types, author IDs and write numbers.
   package static let isWellFormed = """
     typeof(scope) = 'text' AND typeof(key) = 'text'
     AND \(VersionVector.isVersion("authorId", "usn"))
@@ -51,7 +54,7 @@ extension StoredVersion {
     AND typeof(blobMimeType) IN ('text', 'null') AND typeof(blob) IN ('blob', 'null')
     """
 
-  // Texts as blobs, because a text column ends at its first NUL.
+  // Reads texts as blobs, because a text column ends at its first NUL.
   private static let columns = """
     rowid, CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB), CAST(usn AS INTEGER),
     CAST(timestamp AS BLOB), CAST(type AS INTEGER), CAST(text AS BLOB), CAST(json AS BLOB),
@@ -77,7 +80,7 @@ extension StoredVersion {
     return try Row.fetchOne(statement, arguments: [scope]) == nil
   }
 
-  /// Returns the versions of all keys in `scope`, by key, the winner of each first.
+  /// Returns the versions of all keys in `scope`, ordered by key, the winner of each key first.
   static func fetch(_ db: Database, scope: String) throws -> [StoredVersion] {
     let statement = try db.cachedStatement(
       sql: """
@@ -99,14 +102,14 @@ extension StoredVersion {
       isWellFormed: row[11] as Bool? ?? false)
   }
 
-  /// Stores the version, replacing that of its author under the key. The row keeps its number, by which the full-text
-  /// index refers to it.
+  /// Stores the version, replacing its author's version of the key. An existing row keeps its
+  /// number, by which the full-text index refers to it.
   package func store(in db: Database) throws { try Self.store([self], in: db) }
 
-  /// The number of rows that one statement stores or removes. Each statement makes the full-text index flush, which for
-  /// many small statements takes longer than anything else.
+  /// Maximum number of rows that one statement stores or removes. Each statement flushes the
+  /// full-text index, which takes most of the time of many small statements.
   static let batch = 64
-  /// The batch for fewer rows: most notes have at most as many values.
+  /// The batch size if fewer than `batch` rows remain: most notes have at most this many values.
   private static let smallBatch = 8
 
   /// Stores versions, each key once, like `store(in:)`.
@@ -117,7 +120,8 @@ extension StoredVersion {
     }
   }
 
-  /// Passes `rows` to `body` in batches, so that few statements of few different lengths are needed.
+  /// Passes `rows` to `body` in batches of few different sizes, so that few different statements
+  /// are needed.
   static func forEachBatch<Row>(
     _ rows: [Row], _ body: (ArraySlice<Row>) throws -> Void
   ) rethrows {
@@ -152,14 +156,13 @@ extension StoredVersion {
     ]
   }
 
-  /// Returns a blob, because a string would be cut at its first NUL on the way to SQLite; an empty string for empty
-  /// data, because an empty blob would arrive as NULL.
+  /// Returns `data` as a blob, because SQLite's interface would cut a string at its first NUL.
+  /// Returns an empty string for empty data, because an empty blob would become NULL.
   private static func argument(_ data: Data?) -> (any DatabaseValueConvertible)? {
     if data?.isEmpty == true { return "" }
     return data
   }
 
-  /// Deletes the row.
   package func delete(from db: Database) throws {
     let statement = try db.cachedStatement(sql: "DELETE FROM entry WHERE rowid = ?")
     try statement.execute(arguments: [rowID])

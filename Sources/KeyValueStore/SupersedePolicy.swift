@@ -7,14 +7,14 @@ package enum SupersedePolicy: Sendable {
   case all
   /// The winner, and versions with an equal value. The other sides of a conflict stay.
   case winners
-  /// Of one key the version with this name, if it is still stored; of other keys like `winners`. For writers who
-  /// started with a version that may not be the winner now.
+  /// For one key, only the version with this name, if it is still stored; for other keys, as with
+  /// `winners`. For writers who started with a version that may not be the winner now.
   case base(String?, of: EntryKey)
-  /// Versions that the authors wrote up to these numbers. For writers who saw some sides of a conflict: later versions
-  /// stay.
+  /// Versions that the authors wrote up to these numbers. For writers who saw some sides of a
+  /// conflict: later versions stay.
   case written(by: [Data: Int64])
-  /// None. The new version is dated before the winner, so that readers continue to see the latter. For texts that
-  /// another program kept.
+  /// No versions. The new version gets an earlier time than the winner, so that readers still see
+  /// the winner. For texts that another program kept.
   case nothing
 
   /// Returns the versions that stay. `versions` are all of one key, the winner first.

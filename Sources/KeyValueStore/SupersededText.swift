@@ -1,10 +1,10 @@
 package import Foundation
 package import GRDB
 
-/// A note's text that a write or a merge removes from a notebook, for history to keep.
+/// A note's text that a write or a merge removes from a notebook, to be stored in history.
 package struct SupersededText {
   package var version: StoredVersion
-  /// The author who superseded it, sixteen bytes; nil if unknown.
+  /// The author who superseded the version, sixteen bytes; nil if unknown.
   package var by: Data?
   /// When this machine removed the text.
   package var time: Date
@@ -17,11 +17,11 @@ package struct SupersededText {
 }
 
 extension SupersededText {
-  /// The bytes of texts after which a merge passes them on.
+  /// Number of bytes of texts that are collected before they are passed to `keep`.
   static let batch = 4 << 20
 
-  /// Returns the versions that are a note's texts and are not among `remaining`, each text once. `versions` are all of
-  /// one key.
+  /// Returns the versions that are a note's texts and are not among `remaining`, each text once.
+  /// `versions` are all of one key.
   package static func leaving(
     _ versions: [StoredVersion], remaining: [StoredValue]
   ) -> [StoredVersion] {
@@ -34,8 +34,8 @@ extension SupersededText {
     }
   }
 
-  /// Passes the texts of notes that `source` has and `db` does not to `keep`, some megabytes at a time, regardless of
-  /// what either has seen. Cost: linear in the texts of both.
+  /// Passes to `keep` the texts of notes that `source` has and `db` lacks under the same key, some
+  /// megabytes at a time. Ignores version vectors. Cost: linear in the texts of both.
   package static func forEach(
     of source: Database, missingIn db: Database, _ keep: ([SupersededText]) throws -> Void
   ) throws {

@@ -2,16 +2,18 @@ package import Foundation
 package import GRDB
 import NotebookFile
 
-/// A record that a write superseded a version: a row of `tombstone`. The key itself may have a value.
+/// A record that a write superseded a version: a row of `tombstone`. The key itself may have a
+/// value.
 package struct Tombstone: Hashable, Sendable {
   package var key: EntryKey
   /// The author of the superseded version, sixteen bytes.
   package var author: Data
-  /// The number of the superseded version. Earlier versions of the key by its author are superseded, too.
+  /// The number of the superseded version. Earlier versions of the key by its author are
+  /// superseded, too.
   package var usn: Int64
-  /// The author who superseded it, sixteen bytes.
+  /// The author who superseded the version, sixteen bytes.
   package var deletingAuthor: Data
-  /// The number of that author's write.
+  /// The number of the write that superseded the version.
   package var deletingUSN: Int64
 
   package init(key: EntryKey, author: Data, usn: Int64, deletingAuthor: Data, deletingUSN: Int64) {
@@ -33,7 +35,7 @@ extension Tombstone {
     CAST(deletingAuthorId AS BLOB), CAST(deletingUsn AS INTEGER)
     """
 
-  /// The condition in SQL for rows with the right types.
+  /// The SQL condition for rows with valid types, author IDs and write numbers.
   private static let isWellFormed = """
     typeof(scope) = 'text' AND typeof(key) = 'text'
     AND \(VersionVector.isVersion("authorId", "usn"))
@@ -75,9 +77,9 @@ extension Tombstone {
     return tombstones
   }
 
-  /// Calls `body` with every readable tombstone by one of `authors` and, with `orSuperseded`, with those for versions
-  /// by one of them; also with others if there are many authors, see `AuthorFilter`. Returns the number of unreadable
-  /// rows.
+  /// Calls `body` with every readable tombstone that one of `authors` wrote. With `orSuperseded`,
+  /// also with tombstones for versions by `authors`. With very many authors, calls it with all
+  /// tombstones (see `AuthorFilter`). Returns the number of unreadable rows.
   ///
   /// Cost: one pass over `tombstone`.
   package static func forEach(

@@ -31,8 +31,8 @@ struct UnseenChanges {
     version.isWellFormed && version.usn > seen[version.author]
   }
 
-  /// Updates the numbers of the destination's authors, or adds authors with their names. Does not copy their times:
-  /// they opened another notebook.
+  /// Updates the write numbers of `authors` in the destination, or adds missing authors with their
+  /// names. Does not copy their opening times, since they opened another notebook.
   func storeAuthors(from source: Database, in destination: Database) throws {
     let name = try source.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
     let store = try destination.cachedStatement(
@@ -49,7 +49,7 @@ struct UnseenChanges {
 
 extension UnseenChanges {
   private static func unreadableAuthors(_ source: Database) throws -> Int {
-    // An author who has written nothing has number 0.
+    // An author without writes has number 0.
     let isWellFormed = """
       typeof(id) = 'blob' AND length(id) = 16
       AND typeof(usn) = 'integer' AND usn BETWEEN 0 AND \(VersionVector.greatestUSN)
@@ -61,8 +61,8 @@ extension UnseenChanges {
 
   private mutating func readTombstones(_ source: Database) throws {
     unreadable += try Tombstone.forEach(source, authors: AuthorFilter(authors)) { _, tombstone in
-      // An author supersedes only versions that it has seen; an unbelievable tombstone would
-      // supersede future versions.
+      // An author supersedes only versions that it has seen. A tombstone beyond the source's
+      // version vector would supersede future versions, so it is skipped.
       let isBelieved =
         tombstone.usn <= vector[tombstone.author]
         && tombstone.deletingUSN <= vector[tombstone.deletingAuthor]

@@ -4,7 +4,7 @@ import NotebookFile
 
 /// The writes of each author that a notebook has seen.
 package struct VersionVector: Equatable, Sendable {
-  /// Author IDs, sixteen bytes each, and the number of the last known write, 1 or more.
+  /// The number of each author's last known write, 1 or more, by the author's ID of sixteen bytes.
   package private(set) var usns: [Data: Int64] = [:]
 
   package init(usns: [Data: Int64] = [:]) {
@@ -13,7 +13,8 @@ package struct VersionVector: Equatable, Sendable {
 }
 
 extension VersionVector {
-  /// The greatest number of a write that is accepted. Real numbers are far below; `Int64` can hold the next.
+  /// The greatest accepted write number. Real numbers are far below, and the next number does not
+  /// overflow `Int64`.
   package static let greatestUSN: Int64 = 1 << 53
 
   /// The number of the last known write of `author`; 0 if there is none.
@@ -22,13 +23,13 @@ extension VersionVector {
     set { usns[author] = newValue > 0 ? newValue : nil }
   }
 
-  /// Makes this the pointwise maximum of both.
+  /// Takes the greater of both write numbers for each author.
   mutating func merge(_ other: VersionVector) {
     usns.merge(other.usns) { max($0, $1) }
   }
 
-  /// Returns the condition in SQL for columns with an author and the number of a write. IDs must have sixteen bytes,
-  /// and numbers must be in range.
+  /// Returns the SQL condition that two columns contain a valid author ID, which has sixteen bytes,
+  /// and a valid write number, from 1 to `greatestUSN`.
   package static func isVersion(_ author: String, _ usn: String) -> String {
     """
     typeof(\(author)) = 'blob' AND length(\(author)) = 16
@@ -36,8 +37,8 @@ extension VersionVector {
     """
   }
 
-  /// Returns the numbers of the authors' last writes by their rows; nil if there are too many authors to write the
-  /// notebook (`VersionLimits`). Cost: linear in them.
+  /// Returns the last write number of each author, from the table `author`; nil if there are more
+  /// than `VersionLimits.authors`. Cost: linear in the authors.
   package static func authors(_ db: Database) throws -> [Data: Int64]? {
     if try VersionLimits.hasTooManyAuthors(db) { return nil }
     let sql = "SELECT id, usn FROM author WHERE \(isVersion("id", "usn"))"
@@ -49,9 +50,11 @@ extension VersionVector {
     return authors
   }
 
-  /// Returns the writes that the notebook has seen, by its authors and, if those lag, its entries.
+  /// Returns the writes that the notebook has seen, from the table `author` and, where that lags
+  /// behind, from `entry`.
   ///
-  /// Throws `TooManyAuthors`. Cost: one pass over `entry` with a lookup each, without the values.
+  /// Throws `TooManyAuthors`. Cost: one pass over `entry` without its values, with a lookup for
+  /// each row.
   package static func fetch(_ db: Database) throws -> VersionVector {
     guard let authors = try authors(db) else { throw TooManyAuthors() }
     var vector = VersionVector(usns: authors)

@@ -82,8 +82,8 @@ extension Block {
     return highlights
   }
 
-  /// Calls `body` with each of `highlights` in order. Cost: linear in the nodes and the text;
-  /// allocates nothing if there are no links.
+  /// Calls `body` with each of `highlights` in order. Cost: linear in the nodes and the text. Does
+  /// not allocate if there are no links.
   package func forEachHighlight(_ body: (Highlight) -> Void) {
     var links = noteLinks.filter(isInOneLeaf)[...]
     if links.isEmpty { return forEachLeafHighlight(body) }
@@ -117,7 +117,7 @@ extension Block {
     }
   }
 
-  /// Calls `body` with each highlight that follows from the grammar alone.
+  /// Calls `body` with each highlight of the grammar, without links.
   private func forEachLeafHighlight(_ body: (Highlight) -> Void) {
     var last: Highlight?
     nodes.withUnsafeBufferPointer { [start] nodes in

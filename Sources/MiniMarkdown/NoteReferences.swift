@@ -30,7 +30,7 @@ extension NoteReferences {
     questions += block.questions
   }
 
-  /// Returns only the questions of a text. Cost: constant for each block, and the pairs.
+  /// Returns only the questions of a text. Cost: linear in the blocks and in the text of the pairs.
   package static func questions(of snapshot: DocumentSnapshot) -> [Reference] {
     snapshot.blocks.flatMap(\.questions)
   }

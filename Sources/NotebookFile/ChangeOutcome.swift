@@ -1,4 +1,4 @@
-/// The outcome of a change, as far as it is known. All sentences about outcomes are created here.
+/// The outcome of a change. All sentences about outcomes are created here.
 package enum ChangeOutcome: Sendable, Equatable {
   /// The file was only read.
   case untouched

@@ -1,8 +1,8 @@
 package import GRDB
 
 extension Database {
-  /// Whether the pages are consistent (https://www.sqlite.org/pragma.html#pragma_quick_check). Cost: linear, about 1.5
-  /// seconds per gigabyte.
+  /// Whether the pages are consistent (https://www.sqlite.org/pragma.html#pragma_quick_check).
+  /// Cost: linear, about 1.5 seconds per gigabyte.
   package func arePagesWhole() throws -> Bool {
     do {
       return try String.fetchAll(self, sql: "PRAGMA quick_check(1)") == ["ok"]
@@ -14,10 +14,12 @@ extension Database {
   }
 
   /// Whether the pages are consistent, and the indexes match their tables
-  /// (https://www.sqlite.org/pragma.html#pragma_integrity_check). Cost: about three times that of `arePagesWhole`.
+  /// (https://www.sqlite.org/pragma.html#pragma_integrity_check). Cost: about three times as much
+  /// as `arePagesWhole`.
   package func areIndexesWhole() throws -> Bool {
     do {
-      // Newer versions of SQLite check full-text indexes, too; `isSearchIndexWhole` does that.
+      // Newer versions of SQLite also check full-text indexes. Their reports are ignored:
+      // `isSearchIndexWhole` checks the index.
       return try String.fetchAll(self, sql: "PRAGMA integrity_check(10)")
         .allSatisfy { $0 == "ok" || $0.contains("FTS5") }
     } catch let error as DatabaseError
@@ -27,8 +29,8 @@ extension Database {
     }
   }
 
-  /// Whether the full-text index matches the texts. Needs a connection that can write, but does not write. Cost: splits
-  /// each text into words, about 18 seconds per gigabyte.
+  /// Whether the full-text index matches the texts. Needs a connection that can write, but does not
+  /// write. Cost: splits each text into words, about 18 seconds per gigabyte.
   package func isSearchIndexWhole() throws -> Bool {
     do {
       try execute(
@@ -43,8 +45,8 @@ extension Database {
 }
 
 extension Database {
-  /// Runs `body`, which writes or reads much, with a page cache of 64 MB, and releases it afterwards. With a smaller
-  /// cache the pages of indexes would be read again and again.
+  /// Runs `body`, which writes or reads much, with a page cache of 64 MB, and frees the cache
+  /// afterwards. With a smaller cache, the pages of indexes would be read again and again.
   package func withManyPages<Value>(_ body: () throws -> Value) throws -> Value {
     let size = try Int64.fetchOne(self, sql: "PRAGMA cache_size") ?? -2000
     try execute(sql: "PRAGMA cache_size = -65536")
@@ -54,8 +56,9 @@ extension Database {
 }
 
 extension DatabaseQueue {
-  /// Runs `body` in a transaction that locks for writing at its start, so that another writer cannot make it fail
-  /// later. Sets `pragma` of the connection first, such as `synchronous = FULL`.
+  /// Runs `body` in a transaction that locks for writing at its start, so that another writer
+  /// cannot make it fail later. Sets `pragma` of the connection first, such as `synchronous =
+  /// FULL`.
   package func writeImmediately<Value>(
     setting pragma: String, _ body: (Database) throws -> Value
   ) throws -> Value {

@@ -6,8 +6,8 @@ package enum FileCheck {
 
   /// Checks that an SQLite file in rollback-journal mode is at `path`. Returns its identity.
   ///
-  /// SQLite would wait for a pipe, treat an empty file as an empty database, and write a `-shm` file next to a file
-  /// with a `-wal`, even if it is opened read-only.
+  /// SQLite would wait for a pipe, and treat an empty file as an empty database. If there is a
+  /// `-wal` file, it would write a `-shm` file, even if it opens the file read-only.
   package static func identity(ofNotebookAt path: String) throws(NotebookError) -> FileIdentity {
     var status = stat()
     guard !path.contains("\0") else { throw .missing(path: path) }
@@ -32,8 +32,8 @@ package enum FileCheck {
 
   /// Returns the first hundred bytes, or fewer of a shorter file.
   ///
-  /// Closing a file releases all POSIX locks of this process on it, including those of other connections. So this must
-  /// not be called for a file that this process is writing in place.
+  /// Closing a file releases all POSIX locks of this process on it, including locks of other
+  /// connections. Do not call this for a file that this process is writing in place.
   private static func header(of path: String) throws(NotebookError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .unreadable(path: path, reason: NotebookError.reason(errno)) }

@@ -6,7 +6,7 @@ package struct FileIdentity: Sendable, Hashable {
   package let device: UInt64
   /// The file's number in the file system.
   package let inode: UInt64
-  /// In bytes.
+  /// The size in bytes.
   package let size: Int64
   /// When the content was last changed, in nanoseconds since 1970.
   package let modified: Int64
@@ -18,8 +18,8 @@ package struct FileIdentity: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// Reads the identity of the file at `path`, through symbolic links. Returns nil if there is no file, or it cannot be
-  /// reached.
+  /// Reads the identity of the file at `path`, through symbolic links. Returns nil if there is no
+  /// file, or it cannot be reached.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -45,7 +45,8 @@ package struct FileIdentity: Sendable, Hashable {
 }
 
 extension Date {
-  /// Returns the age in seconds of a file's `time`, in nanoseconds since 1970; negative if it is in the future.
+  /// Returns the age in seconds of a file's `time`, in nanoseconds since 1970; negative if it is in
+  /// the future.
   ///
   /// A double, since clocks can be so wrong that a difference in nanoseconds overflows an integer.
   package func age(ofFileTime time: Int64) -> Double {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A lock that one thread of one process holds at a time. The system releases it when the process ends.
+/// A lock that one thread of one process holds at a time. The system releases it when the process
+/// ends.
 package struct FileLock: ~Copyable {
   private let file: Int32
 

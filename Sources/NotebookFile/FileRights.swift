@@ -2,10 +2,10 @@ import CSystem
 import Foundation
 import Quoting
 
-/// The permissions of the published file, which a new file that replaces it must not change.
+/// Keeps the permissions of the published file when a new file replaces it.
 package enum FileRights {
-  /// Checks that this user may write the file at `target`, and may replace it without taking permissions from anyone.
-  /// Accepts a missing file. `path` is the path that the user gave.
+  /// Checks that this user may write the file at `target`, and may replace it without taking
+  /// permissions from other users. Accepts a missing file. `path` is the path that the user gave.
   ///
   /// Throws `notWritable`. Cost: two system calls for the user's own file.
   package static func check(_ target: String, path: String) throws(NotebookError) {
@@ -31,9 +31,10 @@ package enum FileRights {
           + "GROUP \(word) && chmod g+rw \(word)”, in a folder that the group may write.")
   }
 
-  /// Copies owner, group, mode, access control list and extended attributes of the file at `path` to the open new
-  /// `file`. The owner does not change where the system does not let users give files away; after `check`, the earlier
-  /// owner keeps their permissions all the same.
+  /// Copies owner, group, mode, access control list and extended attributes of the file at `path`
+  /// to the open new `file`. Where users cannot give files away, the new file keeps its own owner;
+  /// it keeps its own group only if the old group had no more permissions than others. After
+  /// `check`, the earlier owner still has the same permissions.
   ///
   /// Throws the system's error if anything else cannot be copied.
   package static func copy(from path: String, to file: Int32) throws {
@@ -53,7 +54,8 @@ package enum FileRights {
       }
       try SystemCall.check { file_copy_attributes(source, file) }
       let mode = wanted.st_mode & 0o7777
-      // Where the whole file system has one mode (FAT), it need not be set.
+      // Does nothing if the mode is already right: on some file systems (FAT), all files have one
+      // mode.
       if try SystemCall.status(of: file).st_mode & 0o7777 != mode {
         try SystemCall.check { fchmod(file, mode) }
       }
@@ -68,8 +70,8 @@ extension FileRights {
     return errno != EACCES && errno != EPERM
   }
 
-  /// Returns why a file of this user cannot replace the one at `path`, which has another owner or group, as part of a
-  /// sentence; nil if it can.
+  /// Returns why a file of this user cannot replace the one at `path`, which has another owner or
+  /// group, as part of a sentence; nil if it can.
   private static func obstacle(to path: String, _ status: stat) -> String? {
     let isOthers = status.st_uid != geteuid()
     let owner = name(of: status.st_uid)
@@ -103,7 +105,8 @@ extension FileRights {
     return groups.prefix(max(0, Int(count))).contains(group)
   }
 
-  /// Whether a user is in a group; false for a user whom the system does not know.
+  /// Whether a user is in a group; false for a user without an account, or in more than 1,024
+  /// groups.
   private static func isMember(_ user: uid_t, of group: gid_t) -> Bool {
     withAccount(of: user) { account in
       #if canImport(Darwin)

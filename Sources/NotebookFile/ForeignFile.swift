@@ -6,13 +6,14 @@ package struct ForeignFile {
   private let file: GuardedFile
 
   package var path: String { file.path }
-  /// Its identity when it was opened.
+  /// The identity of the file when it was opened.
   package var identity: FileIdentity { file.identity }
 
-  /// Opens the file at `path` once it has not been changed for a moment; waits up to two seconds for that. `known` is
-  /// the identity of the file when it was last read.
+  /// Opens the file at `path` once it has not been changed for a moment; waits up to two seconds
+  /// for that. `known` is the identity of the file when it was last read.
   ///
-  /// Throws the problem of the file, `locked` if it keeps changing, and `newerVersion` if it can only be read.
+  /// Throws the problem of the file, `locked` if it keeps changing, and `newerVersion` if a newer
+  /// version wrote it. Cost: reads every page.
   package static func open(_ path: String, known: FileIdentity? = nil) throws -> ForeignFile {
     try rest(path, known: known)
     let file = try GuardedFile.open(path)
@@ -24,14 +25,15 @@ package struct ForeignFile {
   /// Whether the path names the same file in the same state as when it was opened.
   package var isUnchanged: Bool { FileIdentity(path: path) == identity }
 
-  /// Runs `body`, which may take long, in one read transaction. Rethrows the errors of `body`.
+  /// Runs `body` in one read transaction, with 10 seconds of processor time and one more for each 4
+  /// MB of the file. Rethrows the errors of `body`.
   package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     let budget = UInt32(clamping: 10_000 + identity.size >> 12)
     return try file.read(milliseconds: budget) { db in Result { try body(db) } }.get()
   }
 
-  /// Converts an error from copying or merging this file into a working copy: some errors of SQLite can only be about
-  /// this file.
+  /// Converts an error from copying or merging this file into a working copy: SQLite errors that
+  /// only this file can cause become `NotebookError`.
   package func meaning(of error: any Error) -> any Error {
     if error is TooManyAuthors { return NotebookError.tooManyAuthors(path: path) }
     guard let error = error as? DatabaseError else { return error }
@@ -45,9 +47,10 @@ package struct ForeignFile {
 
   package func close() { try? file.queue.close() }
 
-  /// Returns the seconds for which a file must not have changed. A file that replaced another is complete, since it was
-  /// renamed; a file that was changed in place may still be written. Times of files have steps of up to 10 ms, so two
-  /// states within one step may look equal.
+  /// Returns the number of seconds for which the file must be unchanged before it is read. A file
+  /// that replaced another was renamed, so it is complete. A file that was changed in place may
+  /// still be written. File times have steps of up to 10 ms, so two states within one step may look
+  /// equal.
   private static func rest(of identity: FileIdentity, known: FileIdentity?) -> Double {
     let isSameFile = identity.inode == known?.inode && identity.device == known?.device
     return isSameFile ? 0.3 : 0.02
@@ -59,7 +62,7 @@ package struct ForeignFile {
       let identity = try FileCheck.identity(ofNotebookAt: path)
       let age = Date().age(ofFileTime: identity.modified)
       let missing = rest(of: identity, known: known) - age
-      // A time in the future is that of another machine's clock.
+      // A time in the future comes from another machine's clock.
       if missing <= 0 || age < 0 { return }
       guard ContinuousClock.now < deadline else { throw NotebookError.locked(path: path) }
       Thread.sleep(forTimeInterval: missing + 0.001)

@@ -3,12 +3,13 @@ import Foundation
 
 /// The names of temporary files next to the files that they will replace: `.~NAME-UUID.tmp`.
 ///
-/// Dropbox ignores names that begin with `.~`, Nextcloud names that contain `.~`, Insync names that end in `.tmp`.
-/// Syncthing deletes old files with its own temporary names without asking, and another program's text can have such a
-/// name for a moment, so these names are not used: users of Syncthing need a line in its ignore list.
+/// Dropbox ignores names that begin with `.~`, Nextcloud names that contain `.~`, Insync names that
+/// end in `.tmp`. Syncthing's own temporary names are not used: Syncthing deletes old files with
+/// them without asking, and another program's notebook can have a hidden name for a moment. Users
+/// of Syncthing add a line to its ignore list.
 package enum HiddenName {
-  /// The most bytes of a hidden name. An encrypting file system (eCryptfs) allows 143, of which SQLite may need eight
-  /// for `-journal`.
+  /// Maximum length of a hidden name, in UTF-8 bytes. An encrypting file system (eCryptfs) allows
+  /// 143, and SQLite may need eight of them for `-journal`.
   private static let most = 135
 
   private static let ending = ".tmp"
@@ -49,8 +50,8 @@ extension String {
 }
 
 extension FileName {
-  /// Joins `before`, `name` and `after`. Cuts `name` if the result would be longer than the 255 bytes that file systems
-  /// allow.
+  /// Joins `before`, `name` and `after`. Cuts `name` if the result would be longer than the 255
+  /// bytes that file systems allow.
   package static func fitting(_ before: String, _ name: String, _ after: String = "") -> String {
     before + name.cut(toBytes: 255 - before.utf8.count - after.utf8.count) + after
   }

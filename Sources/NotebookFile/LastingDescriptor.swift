@@ -2,8 +2,8 @@ import Base
 import CSystem
 import Foundation
 
-/// Descriptors of files that SQLite also has open in this process. They are never closed: closing any descriptor of a
-/// file releases all locks of the process on it, including those of SQLite
+/// Descriptors of files that SQLite also has open in this process. They are never closed: closing
+/// any descriptor of a file releases all locks of the process on it, including SQLite's locks
 /// (https://www.sqlite.org/howtocorrupt.html, “Posix advisory locks canceled”).
 package enum LastingDescriptor {
   private struct File: Hashable {
@@ -11,13 +11,14 @@ package enum LastingDescriptor {
     var inode: UInt64
   }
 
-  /// The most files to hold: a process uses few.
+  /// Maximum number of open files; a process needs few.
   private static let most = 32
 
   private static let held = Mutex<[File: Int32]>([:])
 
-  /// Returns a descriptor for reading the file at `path`; nil if its file system cannot share blocks between files,
-  /// there is no file, or too many are held.
+  /// Returns a descriptor for reading the file at `path`; nil if its file system cannot share
+  /// blocks between files, the file cannot be opened or is replaced during the call, or too many
+  /// are open.
   package static func forCloning(_ path: String) -> Int32? {
     guard file_may_clone(path) == 1, let file = file(path) else { return nil }
     return held.withLock { held in
@@ -25,7 +26,7 @@ package enum LastingDescriptor {
       guard held.count < most, let descriptor = try? SystemCall.open(path, O_RDONLY) else {
         return nil
       }
-      // The path may name another file now, which is also held.
+      // Another file may have the path now; its descriptor is kept, too.
       if let opened = try? SystemCall.identity(of: descriptor) {
         held[File(device: opened.device, inode: opened.inode)] = descriptor
       }

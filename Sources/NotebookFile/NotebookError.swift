@@ -1,27 +1,31 @@
-/// Why a notebook could not be read, changed or created. Messages name files and IDs, never quote a note.
+/// Why a notebook could not be read, changed or created. Messages name files and IDs, and never
+/// quote a note.
 package enum NotebookError: Error, Equatable, Sendable {
   /// The file does not exist.
   case missing(path: String)
   /// The file was moved, renamed or deleted since it was opened; `now` is its new path, if known.
   case gone(path: String, now: String?)
-  /// The file is empty: the placeholder of a sync program.
+  /// The file is empty, perhaps the placeholder of a sync program.
   case notHereYet(path: String)
   /// The path names a folder, a pipe or a device.
   case notAFile(path: String)
   /// The file is not an SQLite database.
   case notSQLite(path: String)
-  /// The file is in write-ahead-log mode, so another program has it open, or did not close it.
+  /// The file is in write-ahead-log mode or has a log: another program has it open, or did not
+  /// close it.
   case walMode(path: String)
-  /// A program stopped while it was writing, and left its journal.
+  /// A program stopped while it was writing the file, and left its journal.
   case interruptedWrite(path: String)
-  /// The database is of another program.
+  /// The SQLite database belongs to another program.
   case notANotebook(path: String)
-  /// A newer version wrote the notebook, which this program cannot read, or at least must not write.
+  /// A newer version wrote the notebook, which this program cannot read, or at least must not
+  /// write.
   case newerVersion(path: String)
-  /// The full-text index is of the kind that test versions of the app created until August 2021 (FTS4).
+  /// The full-text index has the format (FTS4) that test versions of the app created until August
+  /// 2021.
   case olderIndex(path: String)
-  /// The database declares an object that notebooks do not have, or a known one differs or is missing. `object` is its
-  /// name, safe to print.
+  /// The database declares an object that notebooks do not have, or a known one differs or is
+  /// missing. `object` is its name, safe to print.
   case unsafeSchema(path: String, object: String)
   /// The notebook contains a value that is larger than `GuardedFile.largestValue`.
   case tooLarge(path: String)
@@ -37,11 +41,11 @@ package enum NotebookError: Error, Equatable, Sendable {
   case cancelled(path: String)
   /// The database is inconsistent.
   case damaged(path: String)
-  /// Another program is writing.
+  /// Another program or process is writing the file, or holds its lock.
   case locked(path: String)
   /// The system refused to read the file; `reason` is its message.
   case unreadable(path: String, reason: String)
-  /// A file that must not be replaced has the path.
+  /// There is already a file at the path, and it must not be replaced.
   case alreadyExists(path: String)
   /// The system refused to write the file; `reason` is its message.
   case cannotCreate(path: String, reason: String)
@@ -51,20 +55,22 @@ package enum NotebookError: Error, Equatable, Sendable {
   case perhapsSaved(path: String, reason: String)
   /// This machine's folder of working copies, or something in it, cannot be used.
   case stateUnusable(StateObstacle)
-  /// Changes that are saved in the working copy could not be published to the file; `reason` is the cause.
+  /// Changes that are saved in the working copy could not be published to the file; `reason` is the
+  /// cause.
   case notPublished(path: String, reason: String)
-  /// This user must not write the file. `reason` follows the path in a sentence; `advice` states how to permit it.
+  /// This user must not write the file. `reason` follows the path in a sentence; `advice` states
+  /// how to permit it.
   case notWritable(path: String, reason: String, advice: String)
   /// A folder contains several notebooks, and none was named.
   case ambiguous(paths: [String])
-  /// Another notebook has the path now.
+  /// The file at the path is another notebook now.
   case replaced(path: String)
   /// The notebook does not have a note with this ID.
   case noteNotFound(id: String, path: String)
   /// The book of a note would get an empty or invisible title.
   case bookWithoutTitle(note: String)
-  /// The version that the user chose in a conflict lacks its text: another device deleted it permanently, and this
-  /// machine does not have it.
+  /// The version that the user chose in a conflict lacks its text: another device deleted it
+  /// permanently, and this machine does not have it.
   case textLost(note: String)
   /// This machine's working copy of the notebook at the path is inconsistent.
   case damagedCopy(path: String)
@@ -79,7 +85,7 @@ package enum NotebookError: Error, Equatable, Sendable {
 }
 
 extension NotebookError: CustomStringConvertible {
-  /// The problem, one sentence.
+  /// The problem, in one sentence.
   package var message: String {
     switch self {
     case .missing(let path): "There is no notebook at \(path)."
@@ -99,7 +105,7 @@ extension NotebookError: CustomStringConvertible {
     case .tooLarge(let path):
       "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
     case .valueTooLarge(let note): "The note \(note) is too long to be saved."
-    case .takesTooLong(let path): "Reading \(path) takes too long: the file may be hostile."
+    case .takesTooLong(let path): "\(path) takes too long to read."
     case .tooManyAuthors(let path):
       "\(path) has more than \(VersionLimits.authors) authors: the file may be hostile."
     case .tooManyVersions(let note):
@@ -154,7 +160,8 @@ extension NotebookError: CustomStringConvertible {
   /// The outcome of a change, if known, and the remedy.
   package var advice: String { advice(after: outcome) }
 
-  /// Returns the remedy with an outcome that the caller knows better; nil if there was no change.
+  /// Returns the remedy, with `outcome` unless it is nil. For callers that know the outcome better
+  /// than the error.
   package func advice(after outcome: ChangeOutcome?) -> String {
     switch outcome {
     case nil: remedy
@@ -163,15 +170,14 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// One or two sentences.
+  /// The remedy, in one or two sentences.
   private var remedy: String {
     switch self {
     case .missing: "Check the path, or create a notebook there."
     case .gone:
       "Move it back, or set its new path in your settings; then save again."
     case .notHereYet:
-      "Wait until your sync program has downloaded it, then try again. If it was always empty, "
-        + "delete it and create a notebook there with “commonplace init”."
+      "Wait until your sync program has downloaded it. If it was always empty, delete it."
     case .notAFile: "Give the path of a .libnotes file."
     case .notSQLite, .notANotebook: "Check the path."
     case .walMode: "Close the other program and try again. Its -wal file may hold the newest notes."
@@ -181,43 +187,38 @@ extension NotebookError: CustomStringConvertible {
     case .olderIndex, .unsafeSchema, .tooLarge, .takesTooLong:
       "“commonplace salvage FILE --to NEW” creates a notebook from its notes."
     case .tooManyAuthors, .tooManyVersions:
-      "The notebook can be read; “commonplace salvage FILE --to NEW” creates a "
-        + "writable one from its notes."
+      "You can read it. “commonplace salvage FILE --to NEW” creates a writable notebook."
     case .valueTooLarge:
       "A text may have 63 MB, its first line and its summary far less: split it."
     case .damaged:
-      "Restore the file from a backup or from your sync program's older versions; or create a "
-        + "notebook from its readable parts with “commonplace salvage FILE --to NEW”."
+      "Restore a backup, or recover its notes with “commonplace salvage FILE --to NEW”."
     case .locked: "Try again in a moment."
     case .cancelled: "Try again if you still need it."
     case .unreadable: "Check that you may read the file."
     case .alreadyExists: "Choose another path, or open that file."
-    case .cannotCreate: "Check that you may write to the folder and the disk is not full."
+    case .cannotCreate: "Check the permissions of the folder and the free space."
     case .notSaved, .perhapsSaved:
-      "Check that the disk is not full and that you may write to the state folder "
-        + "(XDG_STATE_HOME), then save again."
+      "Check the free space and the permissions of the state folder, then save again."
     case .stateUnusable(let obstacle): obstacle.advice
     case .notPublished:
-      "Check that you may write to the folder and the disk is not full."
+      "Check the permissions of the folder and the free space."
     case .notWritable(_, _, let advice): "The file was not changed. \(advice)"
     case .ambiguous:
-      "Choose one with --notebook, COMMONPLACE_NOTEBOOK or your editor's settings; or move the "
-        + "others to another folder."
+      "Choose one with --notebook or your editor's settings, or move the others away."
     case .replaced: "Open the notebook again to see its notes."
     case .bookWithoutTitle: "Give it a title."
     case .textLost:
-      "The device that had the note may have the text in its history: resolve the "
-        + "conflict there, or keep your own text or the deletion."
+      "Resolve the conflict on that device, or keep your own text or the deletion."
     case .damagedCopy:
       "“commonplace check --repair” creates a new one from the file and the readable parts."
     case .indexUnusable:
-      "Your notes are intact. Check that the disk is not full, then delete that file; it will be rebuilt."
+      "Your notes are intact. Check the free space, and delete that file: it will be rebuilt."
     case .wrongSearchIndex:
       "Your notes are intact. “commonplace check --repair” rebuilds the index."
     case .unrelated:
       "Use a copy or a backup of the same notebook; “commonplace merge” merges others."
     case .nothingRecovered:
-      "No notebook was created. Look for a backup, or for older versions in your sync program."
+      "Look for a backup, or for an older version in your sync program."
     case .noteNotFound: "List the notes to see their IDs. Another device may have deleted it."
     }
   }
@@ -225,7 +226,8 @@ extension NotebookError: CustomStringConvertible {
   /// Message and advice on one line.
   package var description: String { "\(message) \(advice)" }
 
-  /// Message and advice on one line, for a problem of the file or of this machine that did not come from a change.
+  /// Message and advice on one line, for a problem of the file or of this machine that did not come
+  /// from a change.
   package var standingDescription: String { "\(message) \(standingAdvice)" }
 
   /// The advice for a problem that did not come from a change.
@@ -235,8 +237,8 @@ extension NotebookError: CustomStringConvertible {
 }
 
 extension NotebookError {
-  /// Whether the error depends on the moment rather than the file's content: it may disappear although the file does
-  /// not change.
+  /// Whether the error depends on the moment rather than the file's content: it may disappear
+  /// although the file does not change.
   package var isOfTheMoment: Bool {
     switch self {
     case .missing, .gone, .walMode, .interruptedWrite, .locked, .unreadable, .notSaved,
@@ -246,7 +248,8 @@ extension NotebookError {
     }
   }
 
-  /// Creates `unsafeSchema` with the name of an object from the file, which can be any text, made safe to print.
+  /// Creates `unsafeSchema` with the name of an object from the file, which can be any text, cut to
+  /// 60 scalars and made safe to print.
   package init(unsafe path: String, object name: String) {
     let printable = name.unicodeScalars.prefix(60).map { scalar in
       switch scalar.properties.generalCategory {

@@ -36,13 +36,13 @@ package struct NotebookPaths: Sendable, Equatable {
     folder + (folder.hasSuffix("/") ? "" : "/") + name
   }
 
-  /// The lock of the process that incorporates or publishes.
+  /// The path of the lock file that a process holds while it incorporates or publishes.
   package var lock: String { state + "/lock" }
 
-  /// The database of texts that were replaced, and of the last published state.
+  /// The path of the history file: replaced texts, and the last published state.
   package var history: String { state + "/history.sqlite" }
 
-  /// The folder of conflict copies that were merged.
+  /// The folder for files that were moved out of the user's folder, such as merged conflict copies.
   package var merged: String { state + "/merged" }
 
   /// The folder of earlier states of the notebook that replaced the file.
@@ -60,7 +60,7 @@ package struct NotebookPaths: Sendable, Equatable {
   }
 }
 
-/// The folder in which a user's `commonplace` stores the files of this machine.
+/// The folder in which a user's `commonplace` stores files that stay on this machine.
 package struct StateFolder: Sendable, Equatable {
   /// An absolute path. The folder need not exist; it is created when needed.
   package var path: String
@@ -72,8 +72,8 @@ package struct StateFolder: Sendable, Equatable {
     StateFolder(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// `commonplace` in `XDG_STATE_HOME`, or in `~/.local/state` if that is not set or relative (XDG Base Directory
-  /// Specification 0.8).
+  /// Uses the folder `commonplace` in `XDG_STATE_HOME`; if that is not set or relative, in
+  /// `~/.local/state` (XDG Base Directory Specification 0.8).
   package init(environment: [String: String]) {
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
     let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

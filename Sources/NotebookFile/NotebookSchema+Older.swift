@@ -2,7 +2,7 @@ package import GRDB
 
 /// Notebooks of the app's first versions, which the app migrates when it opens them.
 extension NotebookSchema {
-  /// All objects that a notebook declares after only the first migration, and after the first two.
+  /// The objects that a notebook declares after only the first migration, and after the first two.
   static let older: [Set<SchemaObject>] = {
     let untimed = replacing(
       ["author"], in: required,
@@ -33,8 +33,8 @@ extension NotebookSchema {
       .union(statements.compactMap(SchemaObject.init(statement:)))
   }
 
-  /// Returns the objects that a notebook with `objects` must declare. An older form is accepted only without the
-  /// migrations that follow it.
+  /// Returns the objects that a notebook with `objects` must declare. An older form is accepted
+  /// only without the migrations that follow it.
   static func required(
     of objects: Set<SchemaObject>, after migrations: Set<String>
   ) -> Set<SchemaObject> {
@@ -58,8 +58,9 @@ extension NotebookSchema {
     return migrations.prefix(1 + applied.count)
   }
 
-  /// Migrates the tables of an older notebook. `db` must be in a transaction of the caller. Tombstones of authors that
-  /// are not in `author` are dropped. Cost: linear in the tombstones, if there is anything to do.
+  /// Migrates the tables of an older notebook. `db` must be in a transaction of the caller.
+  /// Tombstones of authors that are not in `author` are dropped. Cost: linear in the tombstones, if
+  /// there is anything to do.
   package static func upgradeTables(_ db: Database) throws {
     let applied = try appliedMigrations(db).count
     if applied < 2 {
@@ -79,7 +80,7 @@ extension NotebookSchema {
     if applied < 4 { try install("applicationidentifier", in: db) }
   }
 
-  /// Creates one object.
+  /// Creates the object `name`.
   private static func install(_ name: String, in db: Database) throws {
     for statement in statements where SchemaObject(statement: statement)?.name == name {
       try db.execute(sql: statement)

@@ -89,7 +89,7 @@ extension NotebookSchema {
       || older.contains { $0.contains(object) }
   }
 
-  /// Objects without which a database is not a notebook of any version.
+  /// The names of objects that every version of a notebook has.
   static let landmarks: Set = ["entry", "author", "grdb_migrations"]
 
   /// The objects that every notebook declares after the third migration.
@@ -97,7 +97,8 @@ extension NotebookSchema {
     (statements.dropLast() + shadowTables).compactMap(SchemaObject.init(statement:))
       + ["entry", "author", "grdb_migrations"].map(automaticIndex))
 
-  /// Further tables that a notebook may declare: that of the fourth migration, and the statistics of SQLite's ANALYZE.
+  /// Further tables that a notebook may declare: the table of the fourth migration, and the
+  /// statistics of SQLite's ANALYZE.
   static let optional: Set<SchemaObject> = Set(
     ([statements.last ?? ""] + statistics).compactMap(SchemaObject.init(statement:))
       + [automaticIndex(of: "applicationIdentifier")])

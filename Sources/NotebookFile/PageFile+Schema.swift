@@ -1,6 +1,6 @@
 extension PageFile {
-  /// Returns the readable objects that the file declares, each with the first page of its tree, and whether these are
-  /// all. Call only once, since it takes the pages.
+  /// Returns the readable objects that the file declares, each with the first page of its tree, and
+  /// whether all could be read. Call only once, since it takes the pages.
   package func schema() -> (objects: [(object: SchemaObject, root: Int)], isWhole: Bool) {
     var objects: [(SchemaObject, Int)] = []
     var isWhole = true
@@ -20,8 +20,8 @@ extension PageFile {
     return (objects, isWhole && tree.damagedPages.isEmpty)
   }
 
-  /// Whether the file declares all tables of a notebook, word for word, and further objects. Ignores the full-text
-  /// index. Call only once, since it takes the pages.
+  /// Whether the file declares all tables of a notebook, word for word, and also unknown objects.
+  /// Ignores the full-text index. Call only once, since it takes the pages.
   package var declaresAllOfANotebook: Bool {
     let schema = schema()
     let objects = Set(schema.objects.map(\.object))
@@ -34,8 +34,8 @@ extension PageFile {
       && foreign.allSatisfy { $0.isOfIndex || !names.contains($0.name) }
   }
 
-  /// The name of a declared object that notebooks do not have; nil if there is none, or the file lacks the tables of
-  /// every notebook.
+  /// The name of a declared object that notebooks do not have; nil if there is none, or the file
+  /// lacks the tables of every notebook.
   var foreignObject: String? {
     let objects = schema().objects.map(\.object)
     guard NotebookSchema.landmarks.isSubset(of: objects.map(\.name)) else { return nil }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// Reads an SQLite file page by page without SQLite (https://www.sqlite.org/fileformat2.html), so that nothing in it
-/// can run, and a damaged page does not hide others.
+/// Reads an SQLite file page by page without SQLite (https://www.sqlite.org/fileformat2.html), so
+/// that nothing in it can run, and a damaged page does not hide others.
 ///
-/// The content is not trusted. Each page is taken at most once, as part of a tree or of a long value, so that reading
-/// the file takes time linear in its size, whatever its pages point to.
+/// The content is not trusted. Each page is taken at most once, as part of a tree or of a long
+/// value. So reading the file takes time linear in its size, regardless of what its pages refer to.
 package final class PageFile {
-  /// In bytes.
+  /// The size of a page, in bytes.
   let pageSize: Int
-  /// The bytes of a page that can hold data.
+  /// The number of bytes of a page that can hold data.
   let usableSize: Int
-  /// Pages are numbered from 1.
+  /// The number of pages. Pages are numbered from 1.
   let pageCount: Int
   private let descriptor: Int32
   private var isTaken: [Bool]
 
-  /// Opens the file at `path`, which need not be an SQLite file. Throws if it cannot be read.
+  /// Opens the file at `path`, which need not be an SQLite file. Throws if it cannot be read, is
+  /// empty or is larger than 16 GB.
   package init(path: String) throws(NotebookError) {
     var status = stat()
     guard !path.contains("\0"), stat(path, &status) == 0 else { throw .missing(path: path) }
@@ -40,8 +41,8 @@ package final class PageFile {
 
   deinit { close(descriptor) }
 
-  /// Returns the bytes of a page and marks it as taken; nil if it does not exist, was taken or cannot be read. A page
-  /// that is cut off is filled with zeros.
+  /// Returns the bytes of a page and marks it as taken; nil if it does not exist, was taken or
+  /// cannot be read. A page that is cut off is filled with zeros.
   func take(_ number: Int) -> [UInt8]? {
     guard number > 0, number <= pageCount, !isTaken[number] else { return nil }
     isTaken[number] = true
@@ -52,7 +53,7 @@ package final class PageFile {
     return bytes
   }
 
-  /// Takes the pages that the file lists as free, whose content was deleted.
+  /// Takes the pages that the file lists as free, so that deleted rows are not read from them.
   package func takeFreePages() {
     var trunk = Self.read(descriptor, count: 100, at: 0)?.integer(at: 32, bytes: 4) ?? 0
     while let bytes = take(trunk) {

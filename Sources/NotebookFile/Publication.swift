@@ -1,7 +1,7 @@
 import Foundation
 
-/// The atomic creation of a file: it is written under a temporary name in the same folder, flushed to disk, and then
-/// renamed without ever replacing another file.
+/// The atomic creation of a file: it is written under a temporary name in the same folder, flushed
+/// to disk, and then renamed without ever replacing another file.
 package struct Publication {
   /// The path of the new file.
   let path: String
@@ -21,7 +21,8 @@ package struct Publication {
     try SystemCall.makeFile(temporaryPath)
   }
 
-  /// Gives the file its name. Throws `alreadyExists` if another program has used the name.
+  /// Flushes the file to disk and gives it its name. Throws `alreadyExists` if another program has
+  /// used the name.
   package func publish() throws {
     try SystemCall.synchronize(temporaryPath)
     do {
@@ -31,12 +32,12 @@ package struct Publication {
       try publishWithoutLinks()
     }
     discard()
-    // Not every file system can flush a folder; the file has its name anyway.
+    // Some file systems cannot flush a folder; the file has its name anyway.
     try? SystemCall.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
   }
 
-  /// Publishes in file systems without hard links (FAT, some network drives): an empty file reserves the name, and the
-  /// real one replaces it.
+  /// Publishes in file systems without hard links (FAT, some network drives): an empty file
+  /// reserves the name, and the real one replaces it.
   func publishWithoutLinks() throws {
     do {
       try SystemCall.makeFile(path)

@@ -7,8 +7,8 @@ extension UUID {
 
   /// Returns a new random UUID (version 4).
   ///
-  /// Foundation's initializer uses uninitialized memory if the system cannot open its source of randomness, as in a
-  /// process with too many open files.
+  /// Foundation's initializer uses uninitialized memory if the system cannot open its source of
+  /// randomness, as in a process with too many open files.
   package static func random() -> UUID {
     var generator = SystemRandomNumberGenerator()
     let words = (0..<2).map { _ in randomBits?() ?? generator.next() }

@@ -5,13 +5,13 @@ import GRDBSQLite
 
 /// Cancels reads whose result is not needed.
 ///
-/// Reads of a notebook within `with` check for cancellation from time to time, also within a statement, and then throw
-/// `NotebookError.cancelled`. Writes are not canceled.
+/// Reads of a notebook within `with` check for cancellation from time to time, also within a
+/// statement, and then throw `NotebookError.cancelled`. Writes are not canceled.
 package enum Cancellable {
   @TaskLocal static var isCancelled: (@Sendable () -> Bool)?
 
-  /// Runs `body`, whose reads end soon after `isCancelled` returns true. `isCancelled` is called often, on the thread
-  /// of `body`.
+  /// Runs `body`, whose reads end soon after `isCancelled` returns true. `isCancelled` is called
+  /// often, on the thread of `body`.
   package static func with<Value>(
     _ isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Value
   ) rethrows -> Value {
@@ -23,15 +23,16 @@ package enum Cancellable {
     if isCancelled?() == true { throw CancellationError() }
   }
 
-  /// Returns `cancelled` for any error from reading the notebook at `path` if the read is canceled; otherwise nil.
+  /// Returns `cancelled` for any error from reading the notebook at `path` if the read is canceled;
+  /// otherwise nil.
   package static func meaning(of error: any Error, _ path: String) -> NotebookError? {
     isCancelled?() == true ? .cancelled(path: path) : nil
   }
 }
 
 extension Database {
-  /// Runs `body`. Throws `SQLITE_INTERRUPT` after `milliseconds` of processor time, or if it is canceled. The
-  /// connection must not have another limit.
+  /// Runs `body`. Throws `SQLITE_INTERRUPT` after `milliseconds` of processor time, or if it is
+  /// canceled. The connection must not have another limit.
   package func limited<Value>(
     milliseconds: UInt32, _ body: (Database) throws -> Value
   ) throws -> Value {
@@ -53,8 +54,8 @@ extension Database {
     }
   }
 
-  /// Returns the processor time for reading a notebook of `size` bytes, in milliseconds: 2 seconds, and one more for
-  /// each 16 MB.
+  /// Returns the processor time for reading a notebook of `size` bytes, in milliseconds: 2 seconds,
+  /// and one more for each 16 MB.
   package static func readingBudget(size: Int64) -> UInt32 {
     UInt32(clamping: 2_000 + max(0, size) >> 14)
   }

@@ -1,9 +1,9 @@
 package import Foundation
 import GRDB
 
-/// Values of untrusted files. Any column in SQLite can hold values of any type, whatever its declared type, and GRDB's
-/// own conversions (`row[0] as String?`) crash the process at a value of another type. These accessors return nil
-/// instead.
+/// Values of untrusted files. Any column in SQLite can hold values of any type, regardless of its
+/// declared type. GRDB's own conversions (`row[0] as String?`) crash the process at a value of
+/// another type. These accessors return nil instead.
 extension Row {
   /// Returns the text in a column, up to its first NUL; invalid bytes become U+FFFD.
   package func text(at index: Int) -> String? {

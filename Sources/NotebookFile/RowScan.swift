@@ -1,7 +1,8 @@
 package import GRDB
 import GRDBSQLite
 
-/// Scans the rows of a statement once, for very many rows: GRDB takes longer to return a value than SQLite to find it.
+/// Scans the rows of a statement without GRDB, which takes longer to return a value than SQLite to
+/// find it. For statements with very many rows.
 package struct RowScan {
   private let db: Database
   private let statement: Statement
@@ -43,7 +44,6 @@ package struct ScannedRow {
     sqlite3_column_type(statement, CInt(truncatingIfNeeded: index))
   }
 
-  /// Whether the value is NULL.
   package func isNull(at index: Int) -> Bool { type(at: index) == SQLITE_NULL }
 
   /// Returns the integer in a column.

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 
 extension NotebookError {
-  /// Converts an error from reading the notebook at `path`. Drops SQLite's own message, which can quote a search.
+  /// Converts an error from reading the notebook at `path`. Drops SQLite's own message, which can
+  /// quote a search.
   package init(reading path: String, _ error: any Error) {
     guard let error = error as? DatabaseError else {
       self =
@@ -32,8 +33,9 @@ extension NotebookError {
 
   /// Converts an error from opening the notebook at `path`.
   ///
-  /// SQLite reads the whole schema, and reports a part that exceeds our limits or that it does not understand like
-  /// damage. This distinguishes them.
+  /// SQLite reads the whole schema. It reports a part that exceeds our limits, or that it does not
+  /// understand, as damage. Such an error becomes `unsafeSchema` if the file declares an object
+  /// that notebooks do not have.
   package init(opening path: String, _ error: any Error) {
     self.init(reading: path, error)
     guard error is DatabaseError, self == .damaged(path: path) || self == .tooLarge(path: path),

@@ -1,10 +1,10 @@
 import CSystem
 package import Foundation
 
-/// A folder for exports, imports and mirrors. Files in it are opened relative to the open folder, name by name, so that
-/// symbolic links cannot lead outside. Failures throw `SystemError`.
+/// A folder for exports, imports and mirrors. Files in it are opened relative to the open folder,
+/// name by name, so that symbolic links cannot lead outside. Failures throw `SystemError`.
 package final class SandboxedFolder {
-  /// The most bytes of a Markdown file. Larger files are skipped and reported.
+  /// Maximum size of a Markdown file, in bytes. Larger files are skipped and reported.
   package static let largestMarkdown = 16 << 20
 
   /// The folder's path, for messages.
@@ -32,8 +32,8 @@ package final class SandboxedFolder {
     return try SandboxedFolder(path: path)
   }
 
-  /// Opens the folder `name` in this one; creates it with `isMade`. Returns nil if there is none. Throws if something
-  /// else has the name, such as a link.
+  /// Opens the folder `name` in this one; with `isMade`, creates it if it is missing. Returns nil
+  /// if there is none. Throws if something else has the name, such as a link.
   package func folder(_ name: String, isMade: Bool = false) throws -> SandboxedFolder? {
     if isMade, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
       throw SystemError(code: errno)
@@ -48,10 +48,10 @@ package final class SandboxedFolder {
 // MARK: Reading
 
 extension SandboxedFolder {
-  /// The kind of a file.
   package enum Kind { case file, folder, other }
 
-  /// Returns kind, size and date of the file `name`, without following a link; nil if there is none.
+  /// Returns kind, size and date of the file `name`, without following a link; nil if there is
+  /// none.
   package func kind(_ name: String) throws -> (kind: Kind, size: Int64, modified: Date)? {
     var status = stat()
     guard !name.contains("\0"), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -72,15 +72,16 @@ extension SandboxedFolder {
     )
   }
 
-  /// Passes each name in the folder to `body`, unordered; nil for a name that is not UTF-8. Cost: linear.
+  /// Passes each name in the folder to `body`, unordered; nil for a name that is not UTF-8. Cost:
+  /// linear.
   package func forEachName(_ body: (String?) throws -> Void) throws {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw SystemError(code: errno) }
     try SystemCall.forEachName(closing: copy, body)
   }
 
-  /// Returns the names in the folder, sorted by bytes, without those that begin with a dot; and the number of names
-  /// that are not UTF-8.
+  /// Returns the names in the folder, sorted by bytes, without those that begin with a dot; and the
+  /// number of names that are not UTF-8.
   package func names() throws -> (names: [String], others: Int) {
     var names: [String] = []
     var others = 0
@@ -91,8 +92,8 @@ extension SandboxedFolder {
     return (names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others)
   }
 
-  /// Returns the bytes of the file `name`; nil if there is none. Throws `EFBIG` if it has more than `most` bytes,
-  /// `EINVAL` if it is not a regular file.
+  /// Returns the bytes of the file `name`; nil if there is none. Throws `EFBIG` if it has more than
+  /// `most` bytes, `EINVAL` if it is not a regular file.
   package func read(_ name: String, most: Int) throws -> [UInt8]? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if file < 0, errno == ENOENT { return nil }
@@ -118,13 +119,15 @@ extension SandboxedFolder {
 // MARK: Writing
 
 extension SandboxedFolder {
-  /// The prefix of the names of our hidden files. Dropbox and Nextcloud ignore it; Syncthing does not. The files
-  /// exist for a moment; until the next run if a process was killed, or if one contains another program's text.
+  /// The prefix of the names of our hidden files. Dropbox and Nextcloud ignore these files;
+  /// Syncthing does not. A file exists for a moment, or until the next run if the process was
+  /// killed or the file contains another program's text.
   package static let hiddenPrefix = ".~commonplace-"
   /// The suffix of the hidden name of a file that may be incomplete.
   package static let partEnding = ".part"
 
-  /// Returns `date` in whole seconds, as for files; nil if it is out of range.
+  /// Returns `date` in whole seconds since 1970, rounded down, for a file's time; nil if it is out
+  /// of range.
   package static func fileSeconds(of date: Date) -> Int? {
     Int(exactly: date.timeIntervalSince1970.rounded(.down))
   }
@@ -134,8 +137,8 @@ extension SandboxedFolder {
 
   /// Writes the file `name` atomically.
   ///
-  /// Replaces an existing file only with `isReplaced`; otherwise returns false if the name exists. Never follows a
-  /// link. `modified` becomes the file's time of change, in whole seconds.
+  /// Replaces an existing file only with `isReplaced`; otherwise returns false if the name exists.
+  /// Never follows a link. `modified` becomes the file's modification time, in whole seconds.
   package func write(
     _ bytes: [UInt8], to name: String, isReplaced: Bool, modified: Date? = nil
   ) throws -> Bool {
@@ -163,7 +166,8 @@ extension SandboxedFolder {
       // The file system cannot rename without replacing.
       if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
       if errno == EEXIST { return false }
-      // It does not have hard links, either. Another program could use the name between these calls.
+      // The file system does not have hard links, either. Another program could use the name
+      // between these calls.
       if try kind(name) != nil { return false }
     }
     guard renameat(descriptor, temporary, descriptor, name) == 0 else {

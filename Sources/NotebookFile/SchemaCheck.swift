@@ -1,9 +1,11 @@
 package import GRDB
 
-/// Checks that an open database is a notebook that this program can read, and declares nothing else.
+/// Checks that an open database is a notebook that this program can read, and declares nothing
+/// else.
 ///
-/// An untrusted database can have triggers, endless views instead of tables, and expressions that run when they are
-/// read. So all its declarations must be those of a notebook, word for word (`SchemaObject`).
+/// An untrusted database can have triggers, views without end instead of tables, and expressions
+/// that run when rows are read. So its declarations must match a notebook's declarations, word for
+/// word (`SchemaObject`).
 package struct SchemaCheck {
   package let path: String
   package let db: Database
@@ -13,10 +15,11 @@ package struct SchemaCheck {
     self.db = db
   }
 
-  /// Returns whether a newer version wrote the notebook. A newer one is accepted if everything that this program
-  /// reads is known, and other objects are tables and their indexes, which are never read.
+  /// Returns whether a newer version wrote the notebook. A newer one is accepted if everything that
+  /// this program reads is known, and other objects are tables and their indexes, which are never
+  /// read.
   ///
-  /// Throws if the database is not a notebook, or cannot be read.
+  /// Throws `notANotebook`, `olderIndex`, `unsafeSchema`, `newerVersion` or the errors of SQLite.
   package func run() throws -> Bool {
     let objects = try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
       .map { row in
@@ -60,7 +63,8 @@ package struct SchemaCheck {
 
   private static let versionTables: Set = ["grdb_migrations", "applicationidentifier"]
 
-  /// Returns the migrations that the notebook lists. Throws `notANotebook` if the first one is missing.
+  /// Returns the migrations that the notebook lists. Throws `notANotebook` if the first one is
+  /// missing.
   private func migrations() throws -> Set<String> {
     let migrations = try Set(
       Row.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
@@ -71,8 +75,8 @@ package struct SchemaCheck {
     return migrations
   }
 
-  /// Whether migrations or application version show that a newer version wrote the notebook. Throws `notANotebook` for
-  /// another application.
+  /// Whether migrations or application version show that a newer version wrote the notebook. Throws
+  /// `notANotebook` for another application.
   private func isNewer(_ objects: [SchemaObject], _ migrations: Set<String>) throws -> Bool {
     guard objects.contains(where: { $0.name == "applicationidentifier" }) else {
       return !migrations.isSubset(of: NotebookSchema.migrations)

@@ -2,11 +2,12 @@
 package struct SchemaObject: Hashable {
   /// `table`, `index`, `trigger` or `view`.
   package let type: String
-  /// In lowercase, since SQLite ignores the case of names.
+  /// The name in lowercase, since SQLite ignores the case of names.
   package let name: String
-  /// The name of its table, or of itself if it is a table; in lowercase.
+  /// The name of the object's table, or its own name if it is a table; in lowercase.
   package let table: String
-  /// The statement that created it, normalized; empty for the indexes that SQLite creates automatically.
+  /// The statement that created it, normalized; empty for the indexes that SQLite creates
+  /// automatically.
   package let sql: String
 
   package init(type: String, name: String, table: String, sql: String?) {
@@ -36,22 +37,22 @@ package struct SchemaObject: Hashable {
 }
 
 extension SchemaObject {
-  /// Words that have another meaning if they are quoted.
+  /// Keywords. They are names if they are quoted, so their quotation marks stay.
   private static let reserved: Set<String> = [
     "create", "table", "virtual", "using", "index", "trigger", "on", "after", "insert", "update",
     "delete", "begin", "end", "into", "values", "primary", "not", "null", "references", "restrict",
     "without",
   ]
 
-  /// The tokenizers of the full-text table, as GRDB 6 and GRDB 5 write them. Files of the app have either, depending on
-  /// its version; to FTS5 both are equal.
+  /// The tokenizers of the full-text table, as GRDB 6 and GRDB 5 write them. Files of the app have
+  /// either, depending on its version; both mean the same to FTS5.
   private static let tokenizers = (
     quoted: "'''porter'' ''unicode61'''", plain: "'porter unicode61'"
   )
 
-  /// Returns the tokens of `sql`, separated by spaces, without the differences that programs make: white space, case
-  /// and quotation marks of names, and the list of tokenizers. Other literals do not change. Comments are tokens, so
-  /// that a statement with one is not a known one.
+  /// Returns the tokens of `sql`, separated by spaces, without the differences between programs:
+  /// white space, case and quotation marks of names, and the list of tokenizers. Other literals do
+  /// not change. Comments are tokens, so that a statement with a comment is not a known one.
   ///
   /// Cost: linear.
   static func normalized(_ sql: String) -> String {
@@ -79,8 +80,8 @@ extension SchemaObject {
     return tokens.joined(separator: " ")
   }
 
-  /// Returns the end of the token at `start`: a word, a quoted text, in which a doubled quotation mark is part of the
-  /// text, or one byte.
+  /// Returns the end of the token at `start`: a word, a quoted text, or one byte. A doubled
+  /// quotation mark is part of a quoted text.
   private static func endOfToken(_ bytes: [UInt8], at start: Int) -> Int {
     let first = bytes[start]
     if isWordByte(first) { return bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count }

@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 import Quoting
 
-/// Why the folder of working copies cannot be used: a folder or file that this user may not use, such as one that
-/// belongs to root after a run under `sudo`; a full disk; or shared memory that cannot be created.
+/// Why the folder of working copies cannot be used: a folder or file that this user may not use,
+/// such as one that belongs to root after a run under `sudo`; a full disk; or shared memory that
+/// cannot be created.
 package struct StateObstacle: Sendable, Equatable {
   /// The outermost folder or file that cannot be used.
   package var path: String
@@ -14,7 +15,7 @@ package struct StateObstacle: Sendable, Equatable {
   /// The system's message.
   package var reason: String
 
-  /// The problem, one sentence.
+  /// The problem, in one sentence.
   package var message: String {
     let cause =
       switch kind {
@@ -77,7 +78,8 @@ extension StateObstacle {
   }
 
   /// Finds the obstacle that caused `error` in the folder of the working copy at `paths`: one that
-  /// can be seen in the folder, a full disk, or missing shared memory. Returns nil for other causes.
+  /// can be seen in the folder, a full disk, or missing shared memory. Returns nil for other
+  /// causes.
   package init?(_ paths: NotebookPaths, after error: any Error) {
     if let found = Self(paths) {
       self = found
@@ -95,7 +97,8 @@ extension StateObstacle {
     Self(paths) == nil && Room.isThere(in: paths.state)
   }
 
-  /// Whether SQLite could not create the memory that processes share, without which it cannot read a working copy.
+  /// Whether SQLite could not create the memory that processes share, without which it cannot read
+  /// a working copy.
   private static func isOfSharedMemory(_ error: any Error) -> Bool {
     [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP]
       .contains((error as? DatabaseError)?.extendedResultCode)
@@ -111,7 +114,8 @@ extension StateObstacle {
     }
   }
 
-  /// Finds something other than a file at `path`, or a broken link. Returns nil otherwise.
+  /// Creates the obstacle of something other than a file, or a broken link, at `path`. Returns nil
+  /// for a file, or if there is nothing.
   private init?(notAFile path: String) {
     guard (try? SystemCall.requireFile(path)) == nil else { return nil }
     self.init(kind: .notAFile, path: path, code: EINVAL)

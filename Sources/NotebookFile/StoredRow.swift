@@ -11,14 +11,14 @@ package struct StoredRow {
     case blob(Data)
   }
 
-  /// The most columns of a row.
+  /// Maximum number of columns of a row.
   private static let mostColumns = 100
 
   package let values: [Value]
   /// The row number in the table; 0 in an index.
   package let rowID: Int64
 
-  /// Parses a record. Returns nil if it is inconsistent.
+  /// Parses a record. Returns nil if it is inconsistent or has too many columns.
   init?(_ record: [UInt8], rowID: Int64 = 0) {
     self.rowID = rowID
     var header = record[...]
@@ -41,7 +41,8 @@ package struct StoredRow {
 }
 
 extension StoredRow.Value {
-  /// Removes a value from the front of `bytes`. Returns nil if it is cut off, or of an unknown type.
+  /// Removes a value from the front of `bytes`. Returns nil if it is cut off, or of an unknown
+  /// type.
   fileprivate init?(serialType type: Int64, from bytes: inout ArraySlice<UInt8>) {
     func take(_ count: Int64) -> ArraySlice<UInt8>? {
       guard count >= 0, count <= bytes.count else { return nil }

@@ -21,7 +21,8 @@ package enum SystemCall {
     try check { Foundation.open(path, flags | O_CLOEXEC, mode) }
   }
 
-  /// Creates an empty file for its owner only; throws `EEXIST` if there is one. Returns its identity.
+  /// Creates an empty file for its owner only; throws `EEXIST` if there is one. Returns its
+  /// identity.
   @discardableResult
   package static func makeFile(_ path: String) throws -> FileIdentity {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
@@ -52,8 +53,8 @@ package enum SystemCall {
     return try body(file)
   }
 
-  /// Returns the bytes of a file; follows a link with `followsLinks`, otherwise throws `ELOOP`. Throws `EFBIG` if there
-  /// are more than `most` bytes, and `EINVAL` if it is not a regular file.
+  /// Returns the bytes of a file; follows a link with `followsLinks`, otherwise throws `ELOOP`.
+  /// Throws `EFBIG` if there are more than `most` bytes, and `EINVAL` if it is not a regular file.
   package static func read(
     _ path: String, most: Int, followsLinks: Bool = true
   ) throws -> Data {
@@ -97,7 +98,7 @@ package enum SystemCall {
     try check { Foundation.rename(path, other) }
   }
 
-  /// Gives the file at `path` an additional name; throws `EEXIST` if that exists.
+  /// Gives the file at `path` an additional name; throws `EEXIST` if `other` exists.
   package static func link(_ path: String, _ other: String) throws {
     try check { Foundation.link(path, other) }
   }
@@ -114,21 +115,22 @@ package enum SystemCall {
     }
   }
 
-  /// Gives the empty file at `path` the content of the open `file` by sharing blocks, in file systems that support it
-  /// (btrfs, XFS, bcachefs). Otherwise returns false, and does not change the file.
+  /// Gives the empty file at `path` the content of the open `file` by sharing blocks, on Linux file
+  /// systems that support it (btrfs, XFS, bcachefs). Otherwise returns false, and does not change
+  /// the file.
   package static func clone(_ file: Int32, to path: String) throws -> Bool {
     try withFile(path, O_WRONLY) { to in file_clone(file, to) == 0 }
   }
 
-  /// Removes a name. Ignores a missing one.
+  /// Removes the file's name `path`. Ignores a missing file.
   package static func unlink(_ path: String) throws {
     do {
       try check { Foundation.unlink(path) }
     } catch let error as SystemError where error.code == ENOENT {}
   }
 
-  /// Removes a symbolic link at `path`, and at the paths of SQLite's files next to it. SQLite would follow it, and
-  /// create or change a file in another folder.
+  /// Removes a symbolic link at `path`, and at the paths of SQLite's files next to it. SQLite would
+  /// follow the link, and create or change a file in another folder.
   package static func unlinkLinks(_ path: String) throws {
     for suffix in ["", "-wal", "-journal", "-shm"] {
       guard let status = try status(path + suffix), status.st_mode & S_IFMT == S_IFLNK else {
@@ -156,7 +158,8 @@ package enum SystemCall {
     }
   }
 
-  /// Returns the names in a folder, unordered and without those that are not UTF-8; none if there is no folder.
+  /// Returns the names in a folder, unordered and without those that are not UTF-8. Returns no
+  /// names if there is no folder.
   package static func names(in folder: String) throws -> [String] {
     var names: [String] = []
     do {
@@ -167,8 +170,8 @@ package enum SystemCall {
     return names
   }
 
-  /// Passes each name in the open `folder`, except `.` and `..`, to `body`, unordered; nil for a name that is not
-  /// UTF-8. Closes the descriptor. Cost: linear.
+  /// Passes each name in the open `folder`, except `.` and `..`, to `body`, unordered; nil for a
+  /// name that is not UTF-8. Closes the descriptor. Cost: linear.
   package static func forEachName(closing folder: Int32, _ body: (String?) throws -> Void) throws {
     guard let stream = fdopendir(folder) else {
       let code = errno
@@ -189,7 +192,8 @@ package enum SystemCall {
     guard errno == 0 else { throw SystemError(code: errno) }
   }
 
-  /// Returns the status of the file at `path`, without following a link; nil if there is none, or the name is too long.
+  /// Returns the status of the file at `path`, without following a link; nil if there is none, or
+  /// the name is too long.
   package static func status(_ path: String) throws -> stat? {
     var status = stat()
     do {
@@ -200,8 +204,8 @@ package enum SystemCall {
     }
   }
 
-  /// Throws `EINVAL` if `path` is a folder, a pipe or a device, and the system's error if it is a broken link.
-  /// Accepts a missing file.
+  /// Throws `EINVAL` if `path` is a folder, a pipe or a device, and the system's error if it is a
+  /// broken link. Accepts a missing file.
   package static func requireFile(_ path: String) throws {
     guard try status(path) != nil else { return }
     var found = stat()
@@ -221,8 +225,8 @@ package enum SystemCall {
     FileIdentity(try status(of: file))
   }
 
-  /// Moves a file, also to another file system, where the copy is on disk before the old file is removed. There must
-  /// not be a file at `other`: within a file system it would be replaced.
+  /// Moves a file, also to another file system, where the copy is on disk before the old file is
+  /// removed. There must not be a file at `other`: within a file system it would be replaced.
   package static func move(_ path: String, to other: String) throws {
     do {
       try rename(path, to: other)
@@ -249,7 +253,7 @@ package enum SystemCall {
     try synchronize(destination)
   }
 
-  /// Repeats a call while signals interrupt it. Throws its error if it fails.
+  /// Repeats a call while signals interrupt it. Throws the call's error if it fails.
   @discardableResult
   static func check<Result: SignedInteger>(_ call: () -> Result) throws -> Result {
     while true {

@@ -1,13 +1,15 @@
-/// Reads the rows of a table leaf by leaf from its B-tree. Skips a page that cannot be used, with all pages below it.
+/// Reads the rows of a table leaf by leaf from its B-tree. Skips a page that cannot be used, with
+/// all pages below it.
 package struct TableTree {
   let file: PageFile
-  /// The numbers of pages that could not be used, or not completely; 0 if the table has no root.
+  /// The numbers of pages that could not be used, or not completely. Contains 0 if the table has no
+  /// root page.
   package private(set) var damagedPages: [Int] = []
 
   package init(_ file: PageFile) { self.file = file }
 
-  /// Passes every row of the tree at page `root` to `body`, nil for a row that cannot be read, with the number of its
-  /// page.
+  /// Passes every row of the tree at page `root` to `body`, with the number of its page; nil for a
+  /// row that cannot be read.
   package mutating func forEachRow(root: Int, _ body: (StoredRow?, Int) throws -> Void) rethrows {
     var pending = [root]
     while let number = pending.popLast() {
@@ -23,8 +25,8 @@ package struct TableTree {
     }
   }
 
-  /// Passes every entry of the index at page `root` to `body`, nil for an entry that cannot be read or continues on
-  /// other pages.
+  /// Passes every entry of the index at page `root` to `body`; nil for an entry that cannot be read
+  /// or continues on other pages.
   package mutating func forEachIndexEntry(root: Int, _ body: (StoredRow?) -> Void) {
     var pending = [root]
     while let number = pending.popLast() {
@@ -39,7 +41,8 @@ package struct TableTree {
     }
   }
 
-  /// Takes all pages of a tree without reading its rows. Pages of long values are not taken.
+  /// Takes all pages of a tree without reading its rows. Does not take pages that continue long
+  /// values.
   package static func takePages(of file: PageFile, root: Int) {
     var pending = [root]
     while let number = pending.popLast() {
@@ -50,7 +53,7 @@ package struct TableTree {
     }
   }
 
-  /// Passes every row on a leaf that was not taken with any tree to `body`, with the number of its page.
+  /// Passes every row on a leaf that was not taken before to `body`, with the number of its page.
   package static func forEachLostRow(in file: PageFile, _ body: (StoredRow, Int) throws -> Void)
     rethrows
   {
@@ -101,7 +104,7 @@ private struct TreePage {
     children = (cells.map { $0 } + [header + 8]).compactMap { bytes.integer(at: $0, bytes: 4) }
   }
 
-  /// Passes each row of a leaf to `body`, nil for a row that cannot be read.
+  /// Passes each row of a leaf to `body`; nil for a row that cannot be read.
   func forEachRow(in file: PageFile, _ body: (StoredRow?) throws -> Void) rethrows {
     guard kind == .leaf else { return }
     // Valid cells do not overlap: the page's size limits how many overlapping ones are read.
@@ -116,7 +119,8 @@ private struct TreePage {
 
   /// Passes each entry of a page of an index to `body`.
   func forEachIndexEntry(in file: PageFile, _ body: (StoredRow?) -> Void) {
-    // Longer entries continue on other pages (https://www.sqlite.org/fileformat2.html#b_tree_pages).
+    // Longer entries continue on other pages
+    // (https://www.sqlite.org/fileformat2.html#b_tree_pages).
     let most = (file.usableSize - 12) * 64 / 255 - 23
     for cell in cells {
       var entry = bytes[cell..<file.usableSize].dropFirst(children.isEmpty ? 0 : 4)
@@ -167,7 +171,8 @@ private struct Payload {
 }
 
 extension ArraySlice<UInt8> {
-  /// Removes a variable-length integer of 1 to 9 bytes from the front. Returns nil if it is cut off.
+  /// Removes a variable-length integer of 1 to 9 bytes from the front. Returns nil if it is cut
+  /// off.
   mutating func removeVariableInteger() -> Int64? {
     var value: UInt64 = 0
     for index in 0..<9 {

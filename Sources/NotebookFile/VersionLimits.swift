@@ -1,16 +1,17 @@
 import Foundation
 package import GRDB
 
-/// The most authors and versions in a notebook that this program writes.
+/// Maximum numbers of authors and versions in a notebook that this program writes.
 ///
-/// Authors are sessions of programs that wrote: about a hundred a day for five years. Versions of one value come from
-/// devices that wrote without seeing each other's versions. Writes and merges hold all of them in memory; a file with
-/// more is hostile. It can be read, and is never written.
+/// An author is one opening of a notebook for writing: the limit allows about a hundred a day for
+/// five years. Versions of one value come from devices that wrote without seeing each other's
+/// versions. Writes and merges hold all of them in memory. A file with more is hostile: it can be
+/// read, but is never written.
 package enum VersionLimits {
   package static let authors = 200_000
   package static let ofValue = 1_000
 
-  /// Whether there are more than `authors` authors. Cost: steps over at most `authors` rows.
+  /// Whether there are more than `authors` authors. Cost: skips at most `authors` rows.
   package static func hasTooManyAuthors(_ db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM author LIMIT 1 OFFSET \(authors)")
@@ -26,8 +27,8 @@ package enum VersionLimits {
     }
   }
 
-  /// Throws `tooManyAuthors` or `tooManyVersions` if the file at `path` must not be written. Cost: a pass over the
-  /// index of keys.
+  /// Throws `tooManyAuthors` or `tooManyVersions` if the file at `path` must not be written. Cost:
+  /// a pass over the index of keys.
   package static func check(_ db: Database, _ path: String) throws {
     if try hasTooManyAuthors(db) { throw NotebookError.tooManyAuthors(path: path) }
     let sql = "SELECT scope FROM entry GROUP BY scope, key HAVING count(*) > \(ofValue) LIMIT 1"

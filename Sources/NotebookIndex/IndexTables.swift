@@ -7,8 +7,8 @@ import Quoting
 
 /// The tables of an index that is derived from a notebook, used within a transaction.
 ///
-/// The index records which state of the notebook it reflects: the number of the last change in the feed, and the last
-/// indexed write of each author.
+/// The index records which state of the notebook it reflects: the number of the last change in the
+/// feed, and the last indexed write of each author.
 package protocol IndexTables: SendableMetatype {
   /// The name of the index file in the state folder.
   static var file: String { get }
@@ -18,10 +18,11 @@ package protocol IndexTables: SendableMetatype {
   static var schema: String { get }
   /// A SQL condition on the rows of `entry` from which the index is derived.
   static var interest: String { get }
-  /// Whether the index may be kept in memory if its file is missing or unusable. If not, using it fails.
+  /// Whether the index may be kept in memory if its file is missing or unusable. If not, using it
+  /// fails.
   static var mayBeInMemory: Bool { get }
-  /// Whether writes of this process are indexed at once, so that a save waits for them. If not, the next reader
-  /// indexes them.
+  /// Whether writes of this process are indexed at once, so that a save waits for them. If not, the
+  /// next reader indexes them.
   static var entersWrites: Bool { get }
 
   init(db: Database)

@@ -15,8 +15,9 @@ package struct IndexUpdate<Tables: IndexTables> {
     (self.tables, self.source, self.feed) = (tables, source, feed)
   }
 
-  /// Brings the index up to date, or rebuilds it if it does not follow from its recorded state. Cost: reads the list
-  /// of authors and the changes since then; if the feed lacks them, one pass over the notebook's rows without their
+  /// Brings the index up to date. Rebuilds it if the notebook's state does not follow from the
+  /// state that the index records. Cost: reads the list of authors and the changes since the
+  /// recorded state; if the feed lacks them, one pass over the notebook's rows without their
   /// values.
   package func bringUpToDate(_ name: String) throws {
     let number = try feed.map { _ in try ChangeFeed.number(source) }
@@ -30,7 +31,8 @@ package struct IndexUpdate<Tables: IndexTables> {
       if let keys = try changedKeys(through: number) {
         try apply(keys)
       } else {
-        // A value that a merge removed next to another version leaves no other trace.
+        // If a merge removed one of several versions of a value, only the index's list of such keys
+        // shows this.
         try apply(
           changedKeys(writers.keys, since: seen).union(tables.keysWithSeveralVersions()))
       }
@@ -45,7 +47,8 @@ package struct IndexUpdate<Tables: IndexTables> {
     try tables.setChange(number)
   }
 
-  /// Brings the index up to date if the feed reports at most `most` changed values. Returns whether it did.
+  /// Brings the index up to date if the feed reports at most `most` changed values. Returns whether
+  /// it did.
   func catchUp(most: Int) throws -> Bool {
     guard feed != nil else { return false }
     let number = try ChangeFeed.number(source)
@@ -62,8 +65,8 @@ package struct IndexUpdate<Tables: IndexTables> {
     return true
   }
 
-  /// Indexes writes of this process, which are change `number` of the feed. A write whose predecessor is missing is
-  /// left to the next update.
+  /// Indexes writes of this process, which are change `number` of the feed. A write is left to the
+  /// next update if its author's previous write is not indexed.
   func enter(_ written: [Author.Written], _ number: Int64) throws {
     var writeCount = try tables.writeCount
     var keys: Set<EntryKey> = []
@@ -93,7 +96,8 @@ package struct IndexUpdate<Tables: IndexTables> {
     for key in keys { try tables.enterSeveral(key, from: source) }
   }
 
-  /// Returns the keys changed up to `number`; nil if the feed does not tell.
+  /// Returns the keys that changed after the last indexed change, up to `number`; nil if the feed
+  /// does not contain these changes.
   private func changedKeys(through number: Int64?) throws -> Set<EntryKey>? {
     guard let number, let last = try tables.change, last != number,
       let changes = feed?.changes(after: last, through: number)
@@ -124,7 +128,8 @@ package struct IndexUpdate<Tables: IndexTables> {
     return keys
   }
 
-  /// Records all keys of interest that have several versions. Cost: one pass over the index of keys.
+  /// Records all keys of interest that have several versions. Cost: one pass over the index of
+  /// keys.
   private func enterSeveral() throws {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(Tables.interest)

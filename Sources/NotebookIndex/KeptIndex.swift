@@ -7,13 +7,14 @@ package import NotebookFile
 
 import struct Synchronization.Atomic
 
-/// An index of a notebook, so that the whole notebook need not be read: a small database next to the working copy,
-/// shared by all processes, that can be deleted at any time.
+/// An index of a notebook, so that the whole notebook need not be read: a small database next to
+/// the working copy, shared by all processes, that can be deleted at any time.
 ///
-/// The index records the state of the notebook that it reflects. Writes of this process are indexed at once if
-/// `Tables.entersWrites`. Changes by others are in the feed of the working copy; if the feed lacks them, they are
-/// found by author and number, in one pass over the notebook's rows. For a state that does not follow (another
-/// notebook, an older file) the index is rebuilt. Without a working copy, or if the file cannot be used, the index is
+/// The index records the state of the notebook that it reflects. Writes of this process are indexed
+/// at once if `Tables.entersWrites`. Changes by others are read from the feed of the working copy;
+/// if the feed lacks them, they are found by author and number, in one pass over the notebook's
+/// rows. If the notebook's state does not follow from the recorded one (another notebook, an older
+/// file), the index is rebuilt. Without a working copy, or if the file cannot be used, the index is
 /// kept in memory if `Tables.mayBeInMemory`.
 package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
   private let opened = Mutex<Opened?>(nil)
@@ -23,7 +24,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
   package init() {}
 
   private struct Opened: Sendable {
-    /// The notebook that the index reflects.
+    /// The name of the notebook source that the index reflects.
     var source: String
     var queue: DatabaseQueue
     /// A state of the working copy that is fully indexed; nil if unknown.
@@ -47,7 +48,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
 
   /// Runs `body` in a transaction of the index, which is brought up to date first.
   ///
-  /// Throws the errors of reading the notebook; `indexUnusable` for errors of the index and of `body`.
+  /// Throws the errors of reading the notebook; `indexUnusable` for errors of the index and of
+  /// `body`.
   package func with<Value>(
     _ notebook: Notebook, _ body: (Tables) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -83,8 +85,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     }
   }
 
-  /// Runs `body` on the index as it is, which may lack the newest changes. Returns nil if this notebook has no index,
-  /// or if the index is busy for more than 20 ms.
+  /// Runs `body` on the index as it is, which may lack the newest changes. Returns nil if this
+  /// notebook has no index, if reading fails, or if the index is busy for more than 20 ms.
   package func withKnown<Value>(_ notebook: Notebook, _ body: (Tables) throws -> Value) -> Value? {
     let source = notebook.sourceState.withLock { $0.source }
     guard let name = try? source.indexName() else { return nil }
@@ -133,8 +135,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
       let tables = Tables(db: db)
       let isNew = try !tables.isOf(name)
       if isNew {
-        // Rows arrive in a different order than in the tables: with few cached pages, most pages would be read and
-        // written repeatedly.
+        // Rows arrive in a different order than in the tables: with few cached pages, most pages
+        // would be read and written repeatedly.
         try db.withManyPages {
           try update(tables, isNew: true, notebook) { try $0.bringUpToDate(name) }
         }
@@ -147,9 +149,9 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     return value
   }
 
-  /// Runs `body` in one read transaction of the notebook. Returns errors of the index separately, so that they are not
-  /// mistaken for damage of the notebook. For a new index (`isNew`), the notebook is read over a separate connection,
-  /// so that other readers do not wait.
+  /// Runs `body` in one read transaction of the notebook. Returns errors of the index separately,
+  /// so that they are not mistaken for damage of the notebook. For a new index (`isNew`), the
+  /// notebook is read over a separate connection, so that other readers do not wait.
   private static func update(
     _ tables: Tables, isNew: Bool, _ notebook: Notebook,
     _ body: (IndexUpdate<Tables>) throws -> Void
@@ -165,14 +167,16 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
       try reader.read { update(origin, $0) }.get()
     case .copy: try notebook.read(update).get()
     case .file(let file, _, _):
-      // A file without a working copy may have to be read completely, which takes longer than a search.
+      // A file without a working copy may have to be read completely, which takes longer than a
+      // search.
       let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
       let reader = isNew ? try file.secondOpening() ?? file : file
       try reader.read(milliseconds: milliseconds) { update(origin, $0) }.get()
     }
   }
 
-  /// Returns the index of the notebook `name`, opening it if its file exists. Returns nil if there is no file.
+  /// Returns the index of the notebook `name`, opening it if its file exists. Returns nil if there
+  /// is no file.
   private static func known(
     _ opened: inout Opened?, at path: String?, of name: String
   ) throws -> Opened? {
@@ -205,8 +209,9 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
 }
 
 extension KeptIndex {
-  /// Indexes the rows just written to the working copy, if they are the only change between `before` and `after`, and
-  /// the index exists and is idle. Otherwise the next reader indexes them. Never makes a save fail.
+  /// Indexes rows that were just written to the working copy, if the index exists and is idle.
+  /// Otherwise the next reader indexes them. An index that was complete in the state `before` is
+  /// complete in the state `after`. Never makes a save fail.
   package func enter(
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
     from before: ConnectionState?, to after: ConnectionState?
@@ -233,8 +238,8 @@ extension KeptIndex {
     }
   }
 
-  /// Brings the index up to date, or builds it. Stops soon after the notebook is closed. For long work that no user
-  /// waits for.
+  /// Brings the index up to date, or builds it. Stops soon after the notebook is closed. Call it in
+  /// the background.
   package func make(of notebook: Notebook) throws(NotebookError) {
     try Result {
       try Cancellable.with({ [self] in isClosing.load(ordering: .relaxed) }) {
@@ -243,8 +248,8 @@ extension KeptIndex {
     }.mapError { NotebookError(reading: notebook.path, $0) }.get()
   }
 
-  /// Indexes the newest changes if the index exists, is idle, and the feed reports at most `most` changed values.
-  /// Returns whether the index is up to date.
+  /// Indexes the newest changes if the index exists, is idle, and the feed reports at most `most`
+  /// changed values. Returns whether the index is up to date.
   package func catchUp(with notebook: Notebook, most: Int) -> Bool {
     let source = notebook.sourceState.withLock { $0.source }
     guard let path = source.indexPath(Tables.file) else { return false }
@@ -286,7 +291,8 @@ extension KeptIndex {
     }
   }
 
-  /// Runs `body` on the index if it reflects the state of the notebook that `notebookDB` reads. Otherwise returns nil.
+  /// Runs `body` on the index if it reflects the state of the notebook that `notebookDB` reads.
+  /// Otherwise, or if the index is busy or not open, returns nil.
   package func ifCurrent<Value>(
     _ notebookDB: Database, of notebook: Notebook, _ body: (Tables) throws -> Value
   ) -> Value? {
@@ -331,7 +337,8 @@ extension DatabaseError {
       }
   }
 
-  /// Whether the error comes from the index, which is written, and not from the notebook, which is read.
+  /// Whether the error comes from the index, which is written, and not from the notebook, which is
+  /// read.
   fileprivate var isOfIndex: Bool {
     isOfQuery
       || [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_CONSTRAINT, .SQLITE_ERROR]
@@ -340,8 +347,8 @@ extension DatabaseError {
 }
 
 extension NotebookSource {
-  /// Returns the name of the source of an index: a working copy, or one state of a file. Pass `db` if the caller is
-  /// reading over that connection, because waiting for it would deadlock.
+  /// Returns the name of the source of an index: a working copy, or one state of a file. Pass `db`
+  /// if the caller is reading over that connection, because waiting for it would deadlock.
   fileprivate func indexName(_ db: Database? = nil) throws -> String {
     switch self {
     case .copy(let copy, _):

@@ -5,9 +5,10 @@ import GRDBSQLite
 package import Notebook
 
 extension Notebook {
-  /// Returns the number of steps that SQLite's virtual machine takes for `body` in the working copy and its indexes: a
-  /// measure of cost that does not depend on other load. For tests and the benchmark; nothing else may use the
-  /// notebook during the call. Returns 0 without a working copy.
+  /// Returns the number of steps that SQLite's virtual machine takes for `body` in the working copy
+  /// and its indexes: a measure of cost that does not depend on other load. For tests and the
+  /// benchmark; nothing else may use the notebook during the call. Returns 0 without a working
+  /// copy.
   package func countingSteps(_ body: () throws -> Void) throws -> Int {
     guard case .copy(let copy, let reader) = sourceState.withLock({ $0.source }) else { return 0 }
     let indexes = followers.all.compactMap { ($0 as? any CountedDatabase)?.queue }

@@ -2,8 +2,8 @@ import Foundation
 package import GRDB
 import GRDBSQLite
 
-/// A statement that is run for very many rows through SQLite's C interface, because GRDB's overhead exceeds SQLite's
-/// own time.
+/// A statement that is run for very many rows through SQLite's C interface, because GRDB's overhead
+/// exceeds SQLite's own time.
 package struct RowStatement {
   package enum Value: ExpressibleByIntegerLiteral {
     case null
@@ -23,8 +23,8 @@ package struct RowStatement {
     statement = try db.makeStatement(sql: sql)
   }
 
-  /// Runs the statement. There must be a value for each parameter. Returns the integer in the first column of the
-  /// first row; nil if there is none.
+  /// Runs the statement. There must be a value for each parameter. Returns the integer in the first
+  /// column of the first row; nil if there is none.
   @discardableResult
   package func run(_ values: Value...) throws -> Int64? { try run(values) }
 

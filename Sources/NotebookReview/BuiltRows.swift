@@ -6,9 +6,10 @@ import Notebook
 import NotebookIndex
 import SpacedRepetition
 
-/// The rows of an index that is being built, as they arrive; a note's prompts may come before the note.
+/// Inserts the rows of an index that is being built. A note's prompts may come before the note.
 ///
-/// Notes and tags are inserted at the end, in the order of their tables, so that no page is visited twice.
+/// Notes and tags are inserted at the end, in the order of their tables, so that no page is visited
+/// twice.
 final class BuiltRows {
   private let table: DueTable
   private let addBlock, findBlock, addPrompt, addAnswer: RowStatement
@@ -22,7 +23,8 @@ final class BuiltRows {
   private var tagged: [(tag: String, notes: [Int64])] = []
   /// The indices of tags in `tagged`.
   private var indexOfTag: [String: Int] = [:]
-  /// The indices in `tagged` of a tag, as written, and of the tags above it. Many notes share a tag.
+  /// The indices in `tagged` of a tag, as written, and of the tags above it. Many notes share a
+  /// tag.
   private var indicesOfTag: [String: [Int]] = [:]
 
   private struct Note {
@@ -93,8 +95,8 @@ final class BuiltRows {
     try findBlock.run(.integer(note), .text(block.key))
   }
 
-  /// Inserts the rows of notes and tags, and deactivates the prompts of notes that are not shown. Call this
-  /// after all other rows are inserted.
+  /// Inserts the rows of notes and tags, and deactivates the prompts of notes that are not shown.
+  /// Call this after all other rows are inserted.
   func finish() throws {
     let addNote = try RowStatement(table.db, "INSERT INTO note VALUES (?, ?, ?, ?)")
     for (index, note) in notes.enumerated() {

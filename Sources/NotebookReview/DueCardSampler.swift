@@ -56,7 +56,7 @@ struct DueCardSampler {
     return try drawn.compactMap { try prompt($0) }
   }
 
-  /// Returns at least `wanted` prompts, if there are as many, in random order.
+  /// Returns a group with at least `wanted` prompts, if there are as many, in random order.
   private mutating func group(isNew: Bool, _ notes: DueNotes?, wanted: Int) throws -> Group {
     guard wanted > 0 else { return Group() }
     var group: [Candidate]
@@ -69,7 +69,8 @@ struct DueCardSampler {
         (group, size) = try walk(isNew: isNew, notes, wanted: wanted * 2)
       }
     } else {
-      // Unless nearly all are wanted, only whether there are many must be known.
+      // Unless very many are wanted, `fewest` + 1 prompts are enough to know whether there are
+      // many.
       let most = wanted > fewest / 4 ? .max : fewest + 1
       group = try some(isNew: isNew, most: most)
       size = group.count
@@ -159,8 +160,8 @@ extension DueCardSampler {
     return row?.integer(at: 0) ?? 0 <= Int64(fewest)
   }
 
-  /// Returns some prompts of very many notes, from random positions among the due prompts, and an estimate of their
-  /// total number.
+  /// Returns some prompts of very many notes, from random positions among the due prompts, and an
+  /// estimate of their total number.
   private mutating func walk(
     isNew: Bool, _ notes: DueNotes, wanted: Int
   ) throws -> (group: [Candidate], size: Int) {
@@ -219,7 +220,8 @@ extension DueCardSampler {
     return isNew ? counts.new : counts.due - counts.new
   }
 
-  /// Samples very many prompts: those that follow random keys. A prompt after a wide gap is more likely to be drawn.
+  /// Samples very many prompts: draws random sample keys, and takes the prompt with the next key of
+  /// each. A prompt after a wide gap is more likely to be drawn.
   private mutating func probe(isNew: Bool, wanted: Int) throws -> [Candidate] {
     let sql = """
       SELECT block, number, sampleKey FROM prompt WHERE isNew = ? AND isActive AND sampleKey >= ? AND due <= ?

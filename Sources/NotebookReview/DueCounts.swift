@@ -5,15 +5,16 @@ package import NotebookFile
 import NotebookIndex
 
 extension Notebook.Reviews {
-  /// Returns the number of prompts due at `now` per note, for notes that have any. Cost: that of `counts`, and linear
-  /// in the due prompts.
+  /// Returns the number of prompts due at `now` per note, for notes that have any. Costs as much as
+  /// `counts`, and is linear in the due prompts.
   package func dueCounts(now: Date = Date()) throws(NotebookError) -> [String: Int] {
     try index.with(notebook) { try $0.dueByNote(until: DueTable.last(now)) }
   }
 
-  /// Returns the number of due prompts of some notes, or of all, as far as indexed; after many changes at once, the
-  /// newest may be missing. Returns nil while the prompts are being counted, or if they never were. Waits for a moment
-  /// at most. Cost: linear in the notes, or in all due prompts.
+  /// Returns the number of due prompts of each of some notes, or of all, for notes that have any.
+  /// After many changes at once, the newest prompts may be missing. Returns nil while the prompts
+  /// are being counted, or if they never were. Waits for a moment at most. Cost: linear in the
+  /// notes, or in all due prompts.
   package func knownDueCounts(of notes: [String]? = nil, now: Date = Date()) -> [String: Int]? {
     // A save does not index its prompts if another request is reading the index.
     _ = index.catchUp(with: notebook, most: 200)
@@ -32,7 +33,8 @@ extension Notebook.Reviews {
   /// Whether due prompts were counted, so that a review starts at once. Waits for a moment at most.
   package var areCounted: Bool { index.withKnown(notebook) { _ in true } ?? false }
 
-  /// Counts the due prompts. Cost: that of `counts`; linear in the notebook's rows the first time.
+  /// Counts the due prompts. Costs as much as `counts`; the first time, it is linear in the
+  /// notebook's rows.
   package func count() throws(NotebookError) { try index.with(notebook) { _ in } }
 }
 
@@ -40,20 +42,22 @@ extension Notebook.Reviews {
 package struct DueState: Sendable, Equatable {
   /// The number of the last indexed change of the notebook.
   package var change: Int64
-  /// Prompts that are due at this second since 1970 or earlier count.
+  /// The latest due time of the prompts that are counted, in seconds since 1970.
   package var until: Int64
 }
 
 extension Notebook.Reviews {
-  /// Returns the state of `knownDueCounts` at `now`; nil if they are unknown. Waits for a moment at most.
+  /// Returns the state of `knownDueCounts` at `now`; nil if they are unknown. Waits for a moment at
+  /// most.
   package func knownDueState(now: Date = Date()) -> DueState? {
     index.withKnown(notebook) { table in
       try table.change.map { DueState(change: $0, until: DueTable.last(now)) }
     } ?? nil
   }
 
-  /// Returns the IDs of the notes with a prompt that becomes due between two seconds, given in either order; nil if
-  /// unknown. Waits for a moment at most. Cost: linear in these prompts.
+  /// Returns the IDs of the notes with a prompt that becomes due between two times in seconds since
+  /// 1970, in either order; nil if unknown. Waits for a moment at most. Cost: linear in these
+  /// prompts.
   package func notesDue(after start: Int64, until end: Int64) -> Set<String>? {
     index.withKnown(notebook) { table in
       var notes: Set<String> = []

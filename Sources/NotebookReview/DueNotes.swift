@@ -21,8 +21,8 @@ enum DueNotes {
     }
   }
 
-  /// A condition on the note number in `block.note`. It has one parameter. Cost: one lookup; linear in a list of
-  /// notes.
+  /// A condition on the note number in `block.note`. It has one parameter. Cost: one lookup; linear
+  /// in a list of notes.
   var condition: String {
     switch self {
     case .tag: "EXISTS (SELECT 1 FROM tagged WHERE tag = ? AND tagged.note = block.note)"

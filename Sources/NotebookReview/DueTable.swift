@@ -15,8 +15,8 @@ struct DueTable: IndexTables {
   static let file = "review.sqlite"
   static let version: Int64 = 6
 
-  /// `isShown` is null until the note was read; a note that is not shown has no section and no tags. `tagged` contains
-  /// a note's tags and the tags above them.
+  /// `isShown` is null until the note was read; a note that is not shown has no section and no
+  /// tags. `tagged` contains a note's tags and the tags above them.
   static let schema = """
     CREATE TABLE counted (until INTEGER, due INTEGER, new INTEGER);
     INSERT INTO counted VALUES (\(always), 0, 0);

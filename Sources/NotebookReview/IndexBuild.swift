@@ -8,8 +8,9 @@ import NotebookFile
 import NotebookIndex
 import SpacedRepetition
 
-/// Builds the index of a whole notebook in one pass over its rows, because most keys have one version and few are in
-/// our scope. The tables must be empty except for the keys with several versions.
+/// Builds the index of a whole notebook in one pass over its rows. This is possible because most
+/// keys have one version and few are in our scope. The tables must be empty except for the keys
+/// with several versions.
 struct IndexBuild {
   private let update: DueUpdate
   private let table: DueTable
@@ -29,8 +30,8 @@ struct IndexBuild {
 
   private static let stepName = "Making the index of cards"
 
-  /// Cost: linear in the notebook's rows, without texts and images. Throws `CancellationError` if the work is
-  /// canceled.
+  /// Builds the index. Cost: linear in the notebook's rows, without texts and images. Throws
+  /// `CancellationError` if the work is canceled.
   mutating func run() throws {
     Work.step(Self.stepName)
     for index in DueTable.indexes { try table.execute("DROP INDEX \(index.name)") }
@@ -42,7 +43,7 @@ struct IndexBuild {
       try table.setNote(table.note(key.scope), NoteSummary.fetchOne(source, id: key.scope))
     }
     try table.countAll()
-    // As if they had just been written.
+    // Index these keys as if they had just been written.
     try update.apply(special)
     for block in specialBlocks { try update.apply(block) }
   }

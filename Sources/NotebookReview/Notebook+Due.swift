@@ -10,8 +10,9 @@ package import SpacedRepetition
 extension Notebook.Reviews {
   /// Returns the number of prompts due at `now`, and of today's answers, with days of `calendar`.
   ///
-  /// Cost: for the whole notebook, the changes since the last call, the prompts that have become due since, and
-  /// today's answers; for a note, its prompts; for other scopes, finding the notes, and their prompts.
+  /// Cost: the changes since the last call, and today's answers. For the whole notebook, also the
+  /// prompts that have become due since the last call; for a note, its prompts; for other scopes,
+  /// finding the notes, and their prompts.
   package func counts(
     _ scope: ReviewScope = .notebook, now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewCounts {
@@ -26,10 +27,11 @@ extension Notebook.Reviews {
     return ReviewCounts(due: counts.due, new: counts.new, answeredToday: today)
   }
 
-  /// Returns the prompts for a session, in the order of asking: due at `now`, one per block, chosen at random from
-  /// `seed`.
+  /// Returns the prompts for a session, in the order of asking: due at `now`, one per block, chosen
+  /// at random from `seed`.
   ///
-  /// Cost: opening the index. Of very many due prompts, or notes found by a query, only some are read.
+  /// Cost: bringing the index up to date. Of very many due prompts, or notes found by a query, only
+  /// some are read.
   package func chooseCards(
     _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), now: Date = Date(),
     calendar: Calendar = .current, seed: UInt64
@@ -55,7 +57,8 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Returns the notes in a scope; nil for the whole notebook. Cost: none, except that a search finds all its notes.
+  /// Returns the notes in a scope; nil for the whole notebook. Cost: none, except that a search
+  /// finds all its notes.
   private func dueNotes(in scope: ReviewScope) throws(NotebookError) -> DueNotes? {
     switch scope {
     case .notebook: nil
@@ -101,7 +104,7 @@ extension Notebook.Reviews {
       if let before = answer.details?.before {
         if before.isNew { new.insert(answer.prompt) }
       } else if try card(answer.prompt)?.card.state.reviewCount == 1 {
-        // The app does not log it, but counts answers.
+        // The app does not log the state before, but counts answers.
         new.insert(answer.prompt)
       }
     }
@@ -118,8 +121,9 @@ extension DueTable {
     Int64(exactly: min(max(date.timeIntervalSince1970, -1e15), 1e15).rounded(.down)) ?? never
   }
 
-  /// Returns the number of prompts due at `until`. The counts are stored, so that only prompts that have become due
-  /// since the last call are counted; or those no longer due, if the clock was set back.
+  /// Returns the number of prompts due at `until`. The counts are stored, so that only prompts that
+  /// have become due since the last call are counted. If the clock was set back, only prompts that
+  /// are no longer due are counted.
   func counts(until: Int64) throws -> (due: Int, new: Int) {
     guard let row = try row("SELECT until, due, new FROM counted"), let counted = row.integer(at: 0)
     else { return (0, 0) }
@@ -143,7 +147,8 @@ extension DueTable {
     return (Int(clamping: row.integer(at: 1) ?? 0), Int(clamping: row.integer(at: 2) ?? 0))
   }
 
-  /// Returns the number of prompts of these notes that are due at `until`. Cost: linear in the prompts.
+  /// Returns the number of prompts of these notes that are due at `until`. Cost: linear in the
+  /// prompts.
   func counts(until: Int64, of notes: DueNotes) throws -> (due: Int, new: Int) {
     let row = try row(
       """

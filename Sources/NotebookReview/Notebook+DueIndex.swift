@@ -18,8 +18,8 @@ extension Notebook.Reviews {
 }
 
 extension KeptIndex<DueTable> {
-  /// Returns the study log's rows about a block; nil if the index does not reflect the state of the notebook that
-  /// `notebookDB` reads.
+  /// Returns the study log's rows about a block; nil if the index does not reflect the state of the
+  /// notebook that `notebookDB` reads.
   func logRows(
     _ notebookDB: Database, of notebook: Notebook, note: String, block: String
   ) -> [Int64]? {

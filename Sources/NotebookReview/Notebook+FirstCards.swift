@@ -16,12 +16,13 @@ package struct FirstCards: Sendable {
 }
 
 extension Notebook.Reviews {
-  /// Returns the prompts for a session like `chooseCards`, but from some of the notes, for use while due prompts are
-  /// being counted, which takes seconds in a big notebook.
+  /// Returns the prompts for a session like `chooseCards`, but only from some of the notes. Use it
+  /// while due prompts are being counted, which takes seconds in a big notebook.
   ///
-  /// Returns nil if these notes have fewer prompts than requested, so that all prompts must be counted; also in a
-  /// notebook with fewer rows than `fewestRows`, where counting is fast. Cost: reading some hundred notes; for a rare
-  /// tag up to two thousand.
+  /// Returns nil if these notes have fewer prompts than requested (for a single note, none), so
+  /// that all prompts must be counted. Also returns nil in a notebook with fewer rows than
+  /// `fewestRows`, where counting is fast. Cost: reading some hundred notes; for a rare tag up to
+  /// two thousand.
   package func chooseFirstCards(
     _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), now: Date = Date(),
     calendar: Calendar = .current, seed: UInt64, fewestRows: Int64 = 5000
@@ -52,8 +53,8 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Counts due prompts in the background, then calls `body`. Does nothing if such a count is running. Stops soon
-  /// after the notebook is closed.
+  /// Counts due prompts in the background, then calls `body` if that succeeded. Does nothing if
+  /// such a count is running. Stops soon after the notebook is closed.
   package func countAside(_ body: @escaping @Sendable () -> Void = {}) {
     index.once.begin { [weak notebook, index] in
       guard let notebook, (try? index.make(of: notebook)) != nil else { return }
@@ -83,7 +84,8 @@ extension Notebook.Reviews {
     try notebook.read { try Int64.fetchOne($0, sql: "SELECT max(rowid) FROM entry") ?? 0 }
   }
 
-  /// Passes the IDs of notes in the scope, from random positions, to `body` until it returns false.
+  /// Passes the IDs of notes in the scope, found at random positions, to `body` until it returns
+  /// false.
   private func forSomeNotes(
     in scope: ReviewScope, using random: inout SeededGenerator,
     _ body: ([String]) throws(NotebookError) -> Bool

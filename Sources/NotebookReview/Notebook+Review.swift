@@ -7,16 +7,17 @@ package import NotebookFile
 import NotebookIndex
 package import SpacedRepetition
 
-/// Writing the results of reviews. When a call returns, its changes are on disk, but may not be published yet. All
-/// throw the errors of `Notebook.write`; then nothing is written.
+/// Writing the results of reviews. When a call returns, its changes are on disk, but may not be
+/// published yet. All throw the errors of `Notebook.write`; then nothing is written.
 extension Notebook.Reviews {
-  /// Records an answer in one transaction: the statistics of the prompt, the due dates of the other prompts of its
-  /// block, a row of the study log, and FSRS's memory.
+  /// Records an answer in one transaction: the statistics of the prompt, the due dates of the other
+  /// prompts of its block, a row of the study log, and FSRS's memory.
   ///
-  /// Returns nil without writing if the prompt no longer exists or is in the trash, or if its state differs from
-  /// `shown`, the state that the user saw, because another program has recorded an answer since. The returned answer
-  /// has the time under which it is logged: its own, or a later one if the prompt was already answered in that second.
-  /// Cost: a few rows; all answers to the block if the parameters in `fsrs` have changed.
+  /// Returns nil without writing if the prompt no longer exists or is in the trash, or if its state
+  /// is not `shown`, the state that the user saw: another program has recorded an answer since. The
+  /// returned answer has the time under which it is logged. This is its own time, or a later one if
+  /// the prompt was already answered in that second. Cost: a few rows; all answers to the block if
+  /// the parameters in `fsrs` have changed.
   package func record(
     _ answer: ReviewAnswer, to shown: CardState? = nil, scheduler: Scheduler,
     fsrs: FSRSSettings = FSRSSettings()
@@ -28,8 +29,9 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Undoes an answer that `record` returned: restores the prompts of its block, and removes it from the log. Returns
-  /// the state of the prompt; nil without writing if the answer or its prompt no longer exists.
+  /// Undoes an answer that `record` returned: restores the prompts of its block, and removes it
+  /// from the log. Returns the state of the prompt; nil without writing if the answer or its prompt
+  /// no longer exists.
   @discardableResult
   package func undo(
     _ answer: ReviewAnswer, now: Date = Date()
@@ -40,7 +42,8 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Suspends a prompt so that it is not asked, or resumes it. Returns whether that changed anything.
+  /// Suspends a prompt so that it is not asked, or resumes it. Returns whether that changed
+  /// anything.
   @discardableResult
   package func setSuspended(
     _ prompt: PromptID, _ isSuspended: Bool, now: Date = Date()
@@ -63,9 +66,10 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Writes the merged state of blocks whose prompts were answered on several devices, if the last writer had not seen
-  /// all answers, so that the phone sees the merged state, too. Returns the number of such blocks. Due dates read by
-  /// this program do not depend on it. Does nothing without a working copy.
+  /// Writes the merged state of blocks whose prompts were answered on several devices, if the last
+  /// writer had not seen all answers. The app then shows the merged state, too. Returns the number
+  /// of these blocks. Due dates read by this program do not depend on it. Does nothing without a
+  /// working copy.
   ///
   /// Cost: linear in these blocks, once the index is up to date.
   @discardableResult
@@ -88,8 +92,8 @@ package struct RecordedAnswer: Sendable, Equatable {
 }
 
 extension Notebook.Reviews {
-  /// Returns the logged answers to the prompts of a block, by time: from the due index if it is up to date, otherwise
-  /// from the whole log.
+  /// Returns the logged answers to the prompts of a block, by time: from the due index if it is up
+  /// to date, otherwise from the whole log.
   func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {

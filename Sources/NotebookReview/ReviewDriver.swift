@@ -3,10 +3,11 @@ package import Notebook
 package import NotebookFile
 package import SpacedRepetition
 
-/// A review session with its notebook: what each step does, independent of the user interface. Used by the terminal
-/// and the server.
+/// A review session with its notebook: what each step does, independent of the user interface. Used
+/// by the terminal and the server.
 ///
-/// Each answer is on disk before the next card is asked. A step that throws leaves the session unchanged.
+/// Each answer is on disk before the next card is asked. A step that throws leaves the session
+/// unchanged.
 package struct ReviewDriver: Sendable {
   package private(set) var session: ReviewSession
   /// The card being asked; nil at the end, and before `load`.
@@ -26,7 +27,7 @@ package struct ReviewDriver: Sendable {
     case suspension
   }
 
-  /// Starts a step: clears the message of the previous one.
+  /// Starts a step: clears `removalReason`.
   package mutating func begin() { removalReason = nil }
 
   package mutating func reveal() { session.reveal() }
@@ -34,9 +35,9 @@ package struct ReviewDriver: Sendable {
   /// Skips the card in this session.
   package mutating func skip() { session.skip() }
 
-  /// Records the answer, unless the session records none. Returns false without recording if the back was not shown
-  /// yet. A card whose prompt is gone, or that was answered by another program since it was shown, leaves the session:
-  /// no card is recorded twice.
+  /// Records the answer, unless the session records none. Returns false without recording if the
+  /// back was not shown yet. A card leaves the session if its prompt is gone, or if another program
+  /// has answered it since it was shown: no answer is recorded twice.
   package mutating func answer(_ ease: Ease, in notebook: Notebook) throws(NotebookError) -> Bool {
     // Answer a copy first, so that an error leaves the session unchanged.
     var trial = session
@@ -57,7 +58,8 @@ package struct ReviewDriver: Sendable {
       }
       return true
     }
-    // `undo` finds the answer by its logged time; only the notebook knows the interval that was logged.
+    // `undo` finds the answer by its logged time; only the notebook knows the interval that was
+    // logged.
     _ = session.answer(
       ease, at: recorded.answer.date,
       interval: options.scheduler == .fsrs ? recorded.card.state.idealInterval : nil)
@@ -91,8 +93,8 @@ package struct ReviewDriver: Sendable {
     return undone
   }
 
-  /// Reads the card to ask, with the latest changes by others. Cards that no longer need to be asked leave the
-  /// session.
+  /// Reads the card to ask, with the latest changes by other programs and devices. Cards that no
+  /// longer need to be asked leave the session.
   package mutating func load(from notebook: Notebook) throws(NotebookError) {
     asked = nil
     while let prompt = session.current {
@@ -109,7 +111,8 @@ package struct ReviewDriver: Sendable {
     removalReason = reason
   }
 
-  /// Returns the possible answers, and when each would have the card asked again; empty if no card is asked.
+  /// Returns the possible answers, each with the time until the card would be asked again; empty if
+  /// no card is asked.
   package func choices(at now: Date = Date()) -> [ReviewChoice] {
     guard let card = asked?.stored.card else { return [] }
     let options = session.options

@@ -17,8 +17,8 @@ package enum ReviewScope: Sendable, Hashable {
 }
 
 extension ReviewScope {
-  /// Returns the time until which prompts count as due: `now` for a single note; the start of tomorrow, inclusive, for
-  /// other scopes, as in the phone's list.
+  /// Returns the time until which prompts count as due: `now` for a single note; the start of
+  /// tomorrow, inclusive, for other scopes, as in the phone's list.
   package func horizon(_ now: Date, calendar: Calendar) -> Date {
     if case .note = self { return now }
     return calendar.startOfTomorrow(after: now)
@@ -26,7 +26,7 @@ extension ReviewScope {
 }
 
 extension Calendar {
-  /// Returns the start of the day after that of `date`.
+  /// Returns the start of the day after the day of `date`.
   func startOfTomorrow(after date: Date) -> Date {
     let day = startOfDay(for: date)
     let next = self.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)

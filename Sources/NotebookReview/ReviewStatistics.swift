@@ -10,7 +10,7 @@ import SpacedRepetition
 
 /// Review statistics. Days follow a calendar; each of the app's log entries counts as one answer.
 package struct ReviewStatistics: Sendable, Equatable {
-  /// The number of answers, and of right answers.
+  /// Counts of answers.
   package struct Answers: Sendable, Equatable {
     package var all = 0
     /// The number of right answers.
@@ -40,7 +40,7 @@ package struct ReviewStatistics: Sendable, Equatable {
     package var name: String
     /// The number of active prompts.
     package var prompts = 0
-    /// The number of prompts due today.
+    /// The number of prompts due today or overdue.
     package var due = 0
     package var answers = Answers()
   }
@@ -49,7 +49,8 @@ package struct ReviewStatistics: Sendable, Equatable {
   package var prompts = 0
   /// The number of active prompts that were never answered.
   package var new = 0
-  /// The number of prompts that come due today (including overdue and new ones) and on each of the next 30 days.
+  /// The number of prompts that become due today (including overdue and new ones) and on each of
+  /// the next 30 days.
   package var due = Array(repeating: 0, count: 31)
   /// Answers to learned prompts with intervals of 21 days or more.
   package var mature = Answers()
@@ -57,7 +58,8 @@ package struct ReviewStatistics: Sendable, Equatable {
   package var young = Answers()
   /// All answers.
   package var answers = Answers()
-  /// The number of consecutive days with an answer, up to today, or up to yesterday if there is none today.
+  /// The number of consecutive days with an answer, up to today, or up to yesterday if there is
+  /// none today.
   package var streak = 0
   /// The days with answers, by date.
   package var days: [Day] = []
@@ -92,14 +94,15 @@ extension Notebook.Reviews {
   }
 }
 
-/// The notes and prompts of a notebook whose keys all have one version, without values in our scope. Then the rows
-/// alone determine what is due.
+/// The notes and prompts of a notebook whose keys all have one version, without values in our
+/// scope. Then the rows alone determine what is due.
 private struct PlainRows {
   let notes: [NoteSummary]
-  /// The prompts, with the numbers of their notes, some of which may be missing.
+  /// The prompts, with the numbers of their notes. Some of these notes may be missing.
   private let prompts: [(note: Int, isNew: Bool, due: Int64)]
 
-  /// Numbers the notes of prompts. Returns nil for any other notebook. Cost: a pass over the notebook's rows.
+  /// Numbers the notes of prompts. Returns nil for any other notebook. Cost: a pass over the
+  /// notebook's rows.
   init?(_ db: Database, _ count: inout StatisticsCount) throws {
     let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
     guard try Row.fetchOne(db, sql: ours) == nil,
@@ -170,7 +173,7 @@ private struct StatisticsCount {
   /// The number of numbered notes.
   var noteCount: Int { notes.count }
 
-  /// Returns those of `notes` that have a number, because they have prompts or answers.
+  /// Returns the notes that have a number, because they have prompts or answers.
   func numbered(_ notes: [NoteSummary]) -> [NumberedNote] {
     notes.compactMap { note in numbers[note.id].map { (note, $0) } }
   }
@@ -208,8 +211,9 @@ private struct StatisticsCount {
       statistics.streak += 1
       day = before(day)
     }
-    // Each hashtag, with the note that determines its spelling, and the number of the note counted last. Of several
-    // spellings, that of the first note in list order is used; sorting the notes would take longer.
+    // Each hashtag, with the note that determines its spelling, and the number of the note counted
+    // last. If a hashtag has several spellings, the spelling of the first note in list order is
+    // used; sorting the notes would take longer.
     var tags: [(group: ReviewStatistics.Group, first: NoteSummary, last: Int)] = []
     var indices: [HashtagPath: Int] = [:]
     var books: [String: ReviewStatistics.Group] = [:]

@@ -6,7 +6,8 @@ import Notebook
 import NotebookFile
 import SpacedRepetition
 
-/// Writes the results of reviews. `db` must be in a transaction of the caller, which rolls it back on errors.
+/// Writes the results of reviews. `db` must be in a transaction of the caller, which rolls it back
+/// on errors.
 struct ReviewWriting {
   let db: Database
   /// Returns the logged answers to the prompts of a block, by time.
@@ -21,8 +22,8 @@ struct ReviewWriting {
     try ReviewBlock.fetch(db, note: note, key: key) { try log(note, key) }
   }
 
-  /// Records an answer. Returns nil if its prompt is gone, its note is in the trash, or its state differs from
-  /// `shown`.
+  /// Records an answer. Returns nil if its prompt is gone, its note is in the trash, or its state
+  /// differs from `shown`.
   func record(
     _ answer: ReviewAnswer, to shown: CardState? = nil, scheduler: Scheduler, fsrs: FSRSSettings,
     author: inout Author
@@ -64,7 +65,8 @@ struct ReviewWriting {
     return value == stored ?? .null ? [] : [(entryKey, value)]
   }
 
-  /// Removes an answer from the study log. Returns the card's new state; nil if the answer is not logged.
+  /// Removes an answer from the study log. Returns the card's new state; nil if the answer is not
+  /// logged, or its prompt no longer exists.
   func undo(
     _ answer: ReviewAnswer, author: inout Author, at now: Date
   ) throws -> CardState? {
@@ -115,8 +117,9 @@ struct ReviewWriting {
     return cards[prompt.index]
   }
 
-  /// If the undone answer was the first of its prompt, returns the row of the answer that is now the first, with its
-  /// `before` replaced by that of the undone answer. Otherwise its `before` would include the undone answer.
+  /// Returns a changed row for the answer that is now the first of its prompt, if the undone answer
+  /// was the first; nil otherwise. The row gets the `before` of the undone answer, because its own
+  /// `before` would include that answer.
   private func following(
     _ undone: LoggedAnswer, in rest: [LoggedAnswer], before: JSONValue?
   ) throws -> (EntryKey, EntryValue)? {
@@ -153,8 +156,8 @@ struct ReviewWriting {
 }
 
 extension ReviewWriting {
-  /// Suspends or resumes a prompt. Returns whether that changed anything. A new prompt that waited is due when
-  /// resumed.
+  /// Suspends or resumes a prompt. Returns whether that changed anything. A new prompt that waited
+  /// is due when resumed.
   func setSuspended(
     _ prompt: PromptID, _ isSuspended: Bool, author: inout Author, at now: Date
   ) throws -> Bool {
@@ -171,7 +174,8 @@ extension ReviewWriting {
     return true
   }
 
-  /// Resumes the suspended prompts under `keys`; new ones that waited are then due. Returns the number of prompts.
+  /// Resumes the suspended prompts under `keys`; new prompts that waited are then due. Returns the
+  /// number of prompts.
   func resume(_ keys: [EntryKey], author: inout Author, at now: Date) throws -> Int {
     var values: [(EntryKey, EntryValue)] = []
     var blocks: [(note: String, key: String)] = []
@@ -191,8 +195,8 @@ extension ReviewWriting {
     return count
   }
 
-  /// Writes the states that follow from the log, for blocks whose last writer had not seen all of it. Returns the
-  /// number of these blocks.
+  /// Writes the states that follow from the log, for blocks whose last writer had not seen all of
+  /// it. Returns the number of these blocks.
   func settle(
     _ blocks: [(note: String, key: String)], author: inout Author, at now: Date
   ) throws -> Int {
@@ -211,8 +215,8 @@ extension ReviewWriting {
 }
 
 extension PromptAnnotations {
-  /// Returns the keys under which prompts of a note, or of the notebook, are suspended. Cost: linear in this program's
-  /// values.
+  /// Returns the keys under which prompts of a note, or of the notebook, are suspended. Cost:
+  /// linear in this program's values.
   static func suspendedKeys(_ db: Database, note: String?) throws -> [EntryKey] {
     let sql = """
       SELECT DISTINCT CAST(key AS BLOB) FROM entry
@@ -229,7 +233,7 @@ extension PromptAnnotations {
 }
 
 extension PromptState {
-  /// Whether no other answer came after `answer`.
+  /// Whether no other answer to the prompt was counted since `answer`.
   fileprivate func isLast(_ answer: LoggedAnswer) -> Bool {
     guard let details = answer.details, let before = details.before else { return false }
     let counted = totalCorrect + totalIncorrect - before.totalCorrect - before.totalIncorrect
@@ -238,8 +242,8 @@ extension PromptState {
 }
 
 extension StoredPrompts {
-  /// Restores the stored state of a prompt from before it was answered, including unknown members, and the due dates
-  /// of the other prompts, if these were not changed since.
+  /// Restores the stored state that a prompt had before it was answered, including unknown members.
+  /// Also restores the due dates of the other prompts that were not changed since.
   fileprivate mutating func restore(
     _ before: JSONValue, buried: [JSONValue], at index: Int, answered date: Date
   ) {
@@ -260,7 +264,8 @@ extension StoredPrompts {
 }
 
 extension CardState {
-  /// Whether there was no answer or suspension in between. FSRS's memory follows from the answers.
+  /// Whether no answer or suspension changed the card since. FSRS's memory follows from the
+  /// answers.
   fileprivate func isSame(as other: CardState) -> Bool {
     state == other.state && isSuspended == other.isSuspended
   }

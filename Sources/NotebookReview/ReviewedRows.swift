@@ -7,16 +7,16 @@ import Notebook
 import NotebookFile
 import SpacedRepetition
 
-/// The rows of a notebook that matter for reviews, in one pass: notes, their prompts as the app stores them, and the
-/// study log.
+/// The rows of a notebook that matter for reviews, in one pass: notes, their prompts as the app
+/// stores them, and the study log.
 enum ReviewedRows {
-  /// Cost: linear in the notebook's rows, without texts and images. Throws `CancellationError` if the work is
-  /// canceled.
+  /// Passes the rows to `body`. Cost: linear in the notebook's rows, without texts and images.
+  /// Throws `CancellationError` if the work is canceled.
   static func forEach(
     _ db: Database, step: String, _ body: (ReviewedRow) throws -> Void
   ) throws {
     Work.step(step)
-    // Without the index of keys: with it, each row would be looked up.
+    // Do not use the index of keys: SQLite would look each row up.
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB),
         CASE key WHEN '.metadata' THEN json ELSE CAST(json AS BLOB) END, rowid
@@ -43,7 +43,7 @@ enum ReviewedRows {
   }
 }
 
-/// A row whose value is decoded on demand. It must not be kept.
+/// A row whose value is decoded on demand. It is valid only during the call of `body`.
 struct ReviewedRow {
   let key: EntryKey
   /// The rowid.

@@ -15,7 +15,8 @@ package struct StoredCard: Sendable {
   package var rawValue: String
   /// The states of all prompts of the block, in order.
   package var states: [PromptState]
-  /// The state of the prompt, for schedulers. Its memory is as stored, unless other FSRS parameters were requested.
+  /// The state of the prompt, for schedulers. Its memory is as stored, unless other FSRS parameters
+  /// were requested.
   package var card: CardState
   /// The note: its title, and its book for the attribution.
   package var note: NoteSummary
@@ -23,17 +24,19 @@ package struct StoredCard: Sendable {
   package var text: String
   /// The version of `text`.
   package var version: String
-  /// The range of the block in the text, in UTF-8 bytes; nil if it is missing, because another device edited the text.
+  /// The range of the block in the text, in UTF-8 bytes; nil if it is missing, because another
+  /// device edited the text.
   package var block: Range<Int>?
-  /// The range of the prompt itself in the text: a cloze, or the whole block.
+  /// The range of the prompt itself in the text, in UTF-8 bytes: a cloze, or the whole block; nil
+  /// like `block`.
   package var range: Range<Int>?
 }
 
 extension Notebook.Reviews {
   /// Returns a prompt as stored; nil if it no longer exists, or its note is in the trash.
   ///
-  /// With `parameters`, its FSRS memory is computed with these. Cost: linear in the note's text; if the stored memory
-  /// has other parameters, also in the answers to the block.
+  /// With `parameters`, its FSRS memory is computed with these. Cost: linear in the note's text; if
+  /// the stored memory has other parameters, also in the answers to the block.
   package func card(
     _ prompt: PromptID, fsrs parameters: FSRSParameters? = nil
   ) throws(NotebookError) -> StoredCard? {
@@ -88,8 +91,8 @@ extension String {
 }
 
 extension CardSource {
-  /// The source of a note's prompts: its book, or else its stored title. Never its ID, which would mean nothing to the
-  /// user.
+  /// Creates the source of a note's prompts: its book, or else its stored title. It is never the
+  /// note's ID, which would not mean anything to the user.
   package init(_ note: NoteSummary) {
     self = note.book?.source ?? .note(title: note.storedTitle)
   }

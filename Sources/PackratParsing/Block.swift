@@ -1,5 +1,5 @@
-/// A block at its position in a version of a document, with its text and nodes: a child of the
-/// root, or one item of a list. Features read these.
+/// A block at its position in a version of a document, with its text and nodes. It is a child of
+/// the root, or one item of a list.
 package struct Block: Sendable {
   /// The index in the document, from 0.
   package let index: Int

@@ -6,7 +6,7 @@ package struct ChangedRecords: Sendable, Equatable {
   package var old: Range<Int>
   /// The changed range of the new version, in UTF-8 bytes.
   package var new: Range<Int>
-  /// The number of nodes of the two trees that were read: the cost, equal on every run.
+  /// The number of nodes read in both trees: a measure of the cost that is equal on every run.
   package var visitedNodes: Int
 
   /// Whether the versions are equal.
@@ -14,10 +14,10 @@ package struct ChangedRecords: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// Returns the difference from `old`, any number of edits earlier. It is minimal: the first
-  /// records of the two ranges differ, and so do the last.
+  /// Returns the difference from `old`, which may be any number of edits earlier. The difference is
+  /// minimal: the first records of the two ranges differ, and so do the last.
   ///
-  /// Versions of one document share the nodes that no edit touched, and a shared node is equal
+  /// Versions of one document share the nodes that no edit changed, and a shared node is equal
   /// without being read. Cost: O(log n) and the leaves created between the versions; for unrelated
   /// documents, the text up to the first difference from either end.
   package func changedRecords(since old: DocumentSnapshot) -> ChangedRecords {
@@ -37,8 +37,8 @@ extension DocumentSnapshot {
       new: start + before..<start + right.summary.utf8 - after, visitedNodes: visited)
   }
 
-  /// Returns the number of bytes of whole records that two versions have in common, at most
-  /// `limit`, counted from the start or from the end.
+  /// Returns the length of the whole records that two versions have in common, from the start or
+  /// the end, in UTF-8 bytes; at most `limit`.
   private static func commonLength(
     of left: RecordTree, _ right: RecordTree, _ direction: Direction, limit: Int,
     _ visited: inout Int
@@ -87,8 +87,8 @@ extension RecordTree {
 }
 
 extension LeafContents {
-  /// Returns the number of bytes of whole records that two leaves have in common, at most `limit`,
-  /// counted from the start or from the end.
+  /// Returns the length of the whole records that two leaves have in common, from the start or the
+  /// end, in UTF-8 bytes; at most `limit`.
   fileprivate func commonLength(
     with other: LeafContents, _ direction: Direction, limit: Int
   ) -> Int {
@@ -158,7 +158,7 @@ extension Range<Int> {
 /// The parts of a tree that are still to be compared, from one end.
 private struct PartsAhead {
   private let direction: Direction
-  /// The opened inner nodes, each with the index of its current child; last, maybe a leaf.
+  /// The opened inner nodes, each with the index of its current child. The last may be a leaf.
   private var opened: [(tree: RecordTree, index: Int)] = []
   /// The nearest part; nil at the end.
   private(set) var next: TreePart?
@@ -243,8 +243,8 @@ private struct LeafRecord {
 
   private var record: Record { leaf.contents.records[index] }
 
-  /// Creates the first or last record of `leaf`, depending on `direction`. Returns nil if it is
-  /// empty.
+  /// Creates the first or last record of `leaf`, depending on `direction`. Returns nil if the leaf
+  /// is empty.
   init?(endOf leaf: RecordTree, _ direction: Direction) {
     self.leaf = leaf
     let isForward = direction == .forward

@@ -1,7 +1,7 @@
 /// One version of a text and its tree: an immutable value that any thread may read.
 ///
-/// Creating one copies nothing: versions share the nodes that no later edit touches. Offsets are in
-/// UTF-8 bytes from the start of the text. Cost, unless stated otherwise: O(log n).
+/// Creating a snapshot does not copy: versions share the nodes that no later edit changes. Offsets
+/// are in UTF-8 bytes from the start of the text. Cost, unless stated otherwise: O(log n).
 package struct DocumentSnapshot: Sendable {
   let root: RecordTree
 
@@ -13,12 +13,14 @@ package struct DocumentSnapshot: Sendable {
   /// The whole text. Cost: linear.
   package var text: String { text(in: 0..<count) }
 
-  /// Returns the text in `range`, which is clamped to the text.
+  /// Returns the text in `range`, which is clamped to the text. Cost: O(log n), and linear in
+  /// `range`.
   package func text(in range: Range<Int>) -> String {
     String(decoding: utf8(in: range), as: UTF8.self)
   }
 
-  /// Returns the bytes in `range`, which is clamped to the text.
+  /// Returns the bytes in `range`, which is clamped to the text. Cost: O(log n), and linear in
+  /// `range`.
   package func utf8(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     var bytes: [UInt8] = []
@@ -38,7 +40,8 @@ package struct DocumentSnapshot: Sendable {
 
   package var blockCount: Int { root.summary.blocks }
 
-  /// Returns the block with `index`, from 0, or nil outside `0..<blockCount`.
+  /// Returns the block with `index`, from 0, or nil outside `0..<blockCount`. Cost: O(log n) for
+  /// each of its records; linear in its text if there are several.
   package func block(_ index: Int) -> Block? {
     guard index >= 0, let first = root.first(where: { $0.blocks > index }) else { return nil }
     var rest: [RecordLocation] = []

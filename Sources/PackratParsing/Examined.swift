@@ -1,14 +1,14 @@
 /// The bytes of the text that a record depends on, and which of them scan loops only passed.
 ///
-/// Bytes that a scan loop passes do not matter individually: other bytes that do not stop it lead
-/// to the same end. So there are three ranges. Any rule may have examined the bytes up to `end`;
-/// only scan loops passed those from there to `scannedEnd`; rules examined the bytes from there to
-/// `totalEnd`, after the loops had ended.
+/// A scan loop passes bytes that do not stop it; other such bytes lead to the same result. So there
+/// are three ranges. Up to `end`, rules may have examined any byte. From `end` to `scannedEnd`,
+/// only scan loops passed the bytes. From `scannedEnd` to `totalEnd`, rules examined the bytes
+/// after the loops had ended.
 @frozen
 package struct Examined {
   /// The end of the bytes examined by reads that began before `scannedEnd`.
   @usableFromInline var end: Int
-  /// The offset at which the first scan loop ended. `Int.max` if there was none.
+  /// The end of the bytes that only scan loops passed; `Int.max` if there was no scan loop.
   @usableFromInline var scannedEnd = Int.max
   /// The end of the bytes examined by reads that began at or after `scannedEnd`.
   @usableFromInline var endAfter = 0
@@ -38,7 +38,7 @@ package struct Examined {
   @inlinable
   mutating func notePassed(_ start: Int, _ passEnd: Int) {
     if start > scannedEnd {
-      // It began after another loop, whose bytes count as examined from now on.
+      // The loop began after another one, whose bytes count as examined from now on.
       end = totalEnd
       scannedEnd = passEnd
     } else {

@@ -17,8 +17,8 @@ package protocol Grammar: Sendable {
 package struct RecordState: Sendable {
   /// The number of open nodes in this state.
   package let depth: Int
-  /// Whether the next record continues the innermost node of the last one, such as a paragraph, and
-  /// is not a sibling, such as the next item of a list.
+  /// Whether the next record continues the innermost node of the last one, such as a paragraph. If
+  /// false, the next record is a sibling, such as the next item of a list.
   package let joins: Bool
 
   @inlinable

@@ -3,11 +3,11 @@
 /// The tree always equals that of a fresh parse of the text, record for record. An edit costs the
 /// records it damages, and O(log n).
 ///
-/// Rules only look ahead, and each record stores how far it looked. So the records that an edit can
-/// change begin with the first one that examined a byte of it, other than by a scan loop that also
-/// passes the new bytes. Parsing resumes there and stops when, after the edit, a record ends where
-/// one ended before, in the same state. All later records are unchanged. (P. Dubroy and A. Warth,
-/// "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham, "Efficient and Flexible
+/// Rules only look ahead, and each record stores how far its rules looked. So an edit damages only
+/// records from the first one that examined an edited byte. A scan loop that passes both the old
+/// and the new bytes does not count. Parsing resumes at that record, and stops after the edit where
+/// a record ended before, in the same state. All later records are unchanged. (P. Dubroy and A.
+/// Warth, "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham, "Efficient and Flexible
 /// Incremental Parsing", 1998, for the balanced sequences.)
 package struct IncrementalDocument<G: Grammar>: Sendable {
   /// The current text and tree. Cost: constant.
@@ -69,7 +69,7 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
 
   /// Returns the records that replacing `range` creates, or nil if range and replacement are empty.
   ///
-  /// Holds no part of the tree when it returns, so that nodes without another owner can be changed
+  /// Releases all parts of the tree on return, so that nodes without another owner can be changed
   /// in place.
   private func parsed(
     _ range: Range<Int>, with replacement: UnsafeBufferPointer<UInt8>
@@ -145,14 +145,15 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
   }
 }
 
-/// The records that an edit makes.
+/// The records that an edit creates.
 private struct NewRecords {
   var leaves: [LeafContents]
-  /// The old bytes whose records they replace.
+  /// The range of the old text whose records are replaced.
   var damaged: Range<Int>
-  /// Whether they can be replaced within one leaf.
+  /// Whether the records can be replaced within one leaf.
   var isWithinLeaf: Bool
-  /// The offset at which bytes that scan loops passed change in number, and the change.
+  /// The offset of an edit in bytes that scan loops passed, and its change in length; nil if the
+  /// length does not change or no such record was kept.
   var passed: (offset: Int, shift: Int)?
   /// See `EditStatistics`.
   var parsedBytes: Int
@@ -161,14 +162,14 @@ private struct NewRecords {
 
 /// The counted cost of an edit: equal on every run and every machine.
 package struct EditStatistics: Sendable, Equatable {
-  /// UTF-8 bytes from the first to the last that the parser examined. Counted again if parsing was
-  /// repeated with more text.
+  /// The number of UTF-8 bytes from the first to the last that the parser examined. Counted again
+  /// if parsing was repeated with more text.
   package var examinedBytes = 0
-  /// UTF-8 bytes of the replaced records, before the edit.
+  /// The length of the replaced records before the edit, in UTF-8 bytes.
   package var damagedBytes = 0
-  /// UTF-8 bytes of the records that replaced them.
+  /// The length of the records that replaced them, in UTF-8 bytes.
   package var parsedBytes = 0
-  /// Bytes of text, nodes and tree that were copied to create the new version.
+  /// The number of bytes of text, nodes and tree that were copied to create the new version.
   package var copiedBytes = 0
 
   /// Creates statistics with all counts 0.

@@ -17,8 +17,8 @@ struct LeafCursor {
 
   private var end: Int { start + leaf.contents.text.count }
 
-  /// Moves to the first leaf for which `isAfter` holds, given the start and the summary of a node.
-  /// Returns false, and stays, if there is none.
+  /// Moves to the first leaf for which `isAfter` is true, given the start and the summary of a
+  /// node. Returns false, and stays, if there is none.
   private mutating func move(to isAfter: (_ start: Int, _ summary: Summary) -> Bool) -> Bool {
     guard isAfter(0, root.summary) else { return false }
     leaf = root
@@ -36,7 +36,7 @@ struct LeafCursor {
     return true
   }
 
-  /// Moves to the leaf that holds byte `offset`. Returns false outside the text.
+  /// Moves to the leaf that contains byte `offset`. Returns false outside the text.
   private mutating func move(to offset: Int) -> Bool {
     if start <= offset, offset < end { return true }
     return offset >= 0 && move { start, summary in start + summary.utf8 > offset }
@@ -45,7 +45,7 @@ struct LeafCursor {
   /// A record's bounds in the text, the state in which it begins, and the bytes that it depends on.
   typealias RecordBounds = (start: Int, end: Int, entry: UInt8, reach: Reach)
 
-  /// Returns the record that holds byte `offset`, or nil outside the text.
+  /// Returns the record that contains byte `offset`, or nil outside the text.
   mutating func record(at offset: Int) -> RecordBounds? {
     guard move(to: offset) else { return nil }
     return firstRecord { start, record in start + Int(record.length) > offset }
@@ -94,7 +94,7 @@ struct LeafCursor {
     }
   }
 
-  /// Returns the start of the scalar that holds `offset`, which is clamped to the text.
+  /// Returns the start of the scalar that contains `offset`, which is clamped to the text.
   mutating func scalarStart(atOrBefore offset: Int) -> Int {
     var offset = min(max(offset, 0), count)
     while offset > 0, move(to: offset), leaf.contents.text[offset - start].isUTF8Continuation {

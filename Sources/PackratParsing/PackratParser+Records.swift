@@ -1,8 +1,8 @@
 extension PackratParser {
   /// Minimum length of a record within a long run of scalars, in UTF-8 bytes.
   @usableFromInline static var minimumRunLength: Int { 1024 }
-  /// Maximum length of a record within a run of scalars, in UTF-8 bytes, up to the next offset at
-  /// which it can end.
+  /// The length in UTF-8 bytes from which a record within a run of scalars ends at the next
+  /// possible offset.
   @usableFromInline static var maximumRunLength: Int { 4096 }
 
   /// Whether the rule stopped within a sequence of records, to be resumed later.
@@ -17,8 +17,8 @@ extension PackratParser {
 
   /// Skips like `skip(to:)`, but stops the rule at the end of a record.
   ///
-  /// The end follows from the text alone: after the minimum length, it is the first offset at which
-  /// a hash of the four bytes before it is 0 in its top byte. An edit therefore moves only the ends
+  /// The text alone determines the end: after the minimum length, it is the first offset where a
+  /// hash of the four previous bytes is 0 in its top byte. An edit therefore moves only the ends
   /// near it, and an edited document has the records of a fresh parse. (A. Muthitacharoen et al.,
   /// "A Low-bandwidth Network File System", 2001.)
   @inlinable

@@ -31,8 +31,8 @@ extension PackratParser {
     return before
   }
 
-  /// Stores in the memo that scan loop `index`, begun at `start`, ends at the position, and that
-  /// from `passStart` on it examined only its stop table.
+  /// Stores in the memo that scan loop `index` began at `start` and ends at the position. From
+  /// `passStart` on, the loop examined only its stop table.
   @inlinable @inline(__always)
   package mutating func endScan(
     _ index: Int, from start: Int, passing passStart: Int, examinedBefore: Examined

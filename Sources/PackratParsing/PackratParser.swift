@@ -89,7 +89,7 @@ extension PackratParser {
     return true
   }
 
-  /// Consumes one byte if it is in `set`, which holds ASCII only.
+  /// Consumes one byte if it is in `set`, which must contain only ASCII.
   @inlinable @inline(__always)
   package mutating func match(oneOf set: ByteSet) -> Bool {
     guard let byte = peek(), set.contains(byte) else { return false }

@@ -2,7 +2,7 @@
 /// a block; in a list, an item; in a very long paragraph, about 1 to 4 KiB of it.
 ///
 /// A record does not store its offset, so records before and after it can change without it. Its
-/// text and nodes are in the leaf that holds it, after those of the previous records.
+/// text and nodes are in the leaf that contains it, after those of the previous records.
 struct Record: Sendable, Equatable {
   /// Length in UTF-8 bytes; never 0.
   var length: UInt32

@@ -22,7 +22,7 @@ struct RecordLocation {
     leaf.contents.nodes[nodeStart..<nodeStart + Int(record.nodeCount)]
   }
 
-  /// The record after it in the same leaf.
+  /// The record after it in the same leaf; nil for the last.
   var next: RecordLocation? {
     index + 1 < leaf.contents.records.count ? following : nil
   }
@@ -37,8 +37,8 @@ struct RecordLocation {
 }
 
 extension RecordTree {
-  /// Returns the first record for which `isAfter` holds, given the totals up to the record's end.
-  /// If `isAfter` holds for a record, it must hold for all later records. Cost: O(log n).
+  /// Returns the first record for which `isAfter` is true, given the totals up to the record's end.
+  /// If `isAfter` is true for a record, it must be true for all later records. Cost: O(log n).
   func first(where isAfter: (Summary) -> Bool) -> RecordLocation? {
     guard isAfter(summary) else { return nil }
     var before = Summary()
@@ -68,7 +68,7 @@ extension RecordTree {
     return nil
   }
 
-  /// Returns the record that holds byte `offset`, or nil at and after the end of the text.
+  /// Returns the record that contains byte `offset`, or nil at and after the end of the text.
   func record(at offset: Int) -> RecordLocation? {
     first { $0.utf8 > offset }
   }

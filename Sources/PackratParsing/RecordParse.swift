@@ -21,10 +21,10 @@ struct RecordParse<G: Grammar> {
     self.state = state
   }
 
-  /// Parses `text`, which begins at `start`, from `position` until `isDone` holds for the end of a
-  /// record and the state there, or until the end. Returns false if `text` is not the whole rest
-  /// (`isWhole`) and a record needed bytes after it, or `isDone` never held: call again with more
-  /// text.
+  /// Parses `text`, which begins at `start`, from `position`. Stops where `isDone` returns true for
+  /// the end of a record and the state there, or at the end. Returns false if it needs more text:
+  /// `text` is not the whole rest (`isWhole`), and a record examined bytes after it or `isDone`
+  /// never returned true.
   mutating func parse(
     _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool,
     until isDone: (_ position: Int, _ state: UInt8) -> Bool

@@ -4,14 +4,14 @@ import Synchronization
 ///
 /// `count` must be the same pure function of a record's text and nodes for all versions of a
 /// document: the tree caches its sums, and later versions share those of all nodes that no edit
-/// touched. Cost of each, if all records were counted before: O(log n), and the records of the
+/// changed. Cost of each, if all records were counted before: O(log n), and the records of the
 /// leaves created since.
 extension DocumentSnapshot {
   /// Returns the sum over all records.
   package func total(of count: (Block) -> Int) -> Int { root.total(of: count) }
 
-  /// Reuses the counts of `old`, an earlier version, whose sum differs by `change`. Other counts
-  /// are computed when they are read. Cost: O(log n).
+  /// Reuses the cached sums of `old`, an earlier version: the new sum is greater by `change`.
+  /// Missing sums are computed when they are read. Cost: O(log n).
   package func takeTotals(of old: DocumentSnapshot, changedBy change: Int) {
     var (left, right) = (old.root, root)
     while left !== right {
@@ -23,7 +23,7 @@ extension DocumentSnapshot {
     }
   }
 
-  /// Returns the sum over the records before the one that holds byte `offset`.
+  /// Returns the sum over the records before the one that contains byte `offset`.
   package func total(before offset: Int, of count: (Block) -> Int) -> Int {
     var (total, start) = (0, 0)
     var node = root
@@ -45,24 +45,27 @@ extension DocumentSnapshot {
     return total
   }
 
-  /// Returns the first record with bytes at or after byte `offset` whose count is not 0.
+  /// Returns the first record with bytes at or after byte `offset` whose count is not 0, or nil if
+  /// there is none.
   package func firstCountedRecord(from offset: Int, of count: (Block) -> Int) -> Block? {
     root.firstCountedRecord(from: offset, of: count, after: Summary())
   }
 
-  /// Returns the last record that begins before byte `offset` and whose count is not 0.
+  /// Returns the last record that begins before byte `offset` and whose count is not 0, or nil if
+  /// there is none.
   package func lastCountedRecord(before offset: Int, of count: (Block) -> Int) -> Block? {
     root.lastCountedRecord(before: offset, of: count, after: Summary())
   }
 
-  /// Returns the records that hold a byte of `range`, each as a block. A block of several records
-  /// is returned in parts. Cost: O(log n) for the first, constant on average for each next one.
+  /// Returns the records that contain a byte of `range`, each as a block. A block of several
+  /// records is returned in parts. Cost: O(log n) for the first, constant on average for each next
+  /// one.
   package func records(in range: Range<Int>) -> RecordSequence {
     RecordSequence(root: root, range: range)
   }
 }
 
-/// The records that hold a byte of a range.
+/// The records that contain a byte of a range.
 package struct RecordSequence: Sequence, IteratorProtocol {
   private let root: RecordTree
   /// The end of the last record returned, at which the next one begins.

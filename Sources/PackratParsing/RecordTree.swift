@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// The tree has value semantics. A node shared by several versions is never changed: an edit copies
 /// the nodes on the path from the root to the edit and shares all others. A node that only this
-/// version holds is changed in place, so other threads can read the nodes they hold. For this
-/// reason no node is read while it is changed, and exclusivity is not checked at run time.
+/// version holds is changed in place. Other threads cannot read it then, so exclusivity is not
+/// checked at run time.
 ///
 /// Cost: finding a record by any measure, O(log n); replacing records, O(log n + the records
 /// replaced).
@@ -14,8 +14,8 @@ final class RecordTree: @unchecked Sendable {
   /// Distance to the leaves, 0 for a leaf.
   let level: Int
   @exclusivity(unchecked) private(set) var summary: Summary
-  /// The children of an inner node. Their summaries are in a separate array, so that a search
-  /// touches few cache lines.
+  /// The children of an inner node. Their summaries are in a separate array, so that a search reads
+  /// few cache lines.
   @exclusivity(unchecked) private(set) var children: [RecordTree]
   @exclusivity(unchecked) private(set) var summaries: [Summary]
   /// The records of a leaf, with their texts and nodes in sequence.
@@ -35,7 +35,7 @@ final class RecordTree: @unchecked Sendable {
     self.summary = summary
   }
 
-  /// `children` is not empty, and all are of one level.
+  /// Creates an inner node. `children` must not be empty, and all must be of one level.
   init(_ children: [RecordTree]) {
     level = (children.first?.level ?? 0) + 1
     self.children = children
@@ -84,8 +84,8 @@ extension RecordTree {
     for child in summaries { summary.append(child) }
   }
 
-  /// Extends by `shift` bytes the reach of the records that start before byte `end`, reach
-  /// `offset`, and pass it only with scan loops.
+  /// Adds `shift` bytes to the reach of records: of those that start before byte `end` and examined
+  /// the byte at `offset`. All of them must have passed that byte only with scan loops.
   static func growPassed(
     _ offset: Int, by shift: Int, before end: Int, in node: inout RecordTree, copied: inout Int
   ) {
@@ -205,7 +205,7 @@ struct LeafContents: Sendable {
       nodes: Array(nodes[nodeStart..<nodeEnd]))
   }
 
-  /// Leaves that hold these records, none overfull.
+  /// The leaves for these records, split so that none has too many records or too much text.
   var leaves: [RecordTree] {
     if records.isEmpty { return [] }
     guard isOverfull else { return [RecordTree(self)] }
@@ -257,7 +257,7 @@ extension RecordTree {
     return root
   }
 
-  /// Returns the nodes of this level that replace this node. The first leaf that the range touches
+  /// Returns the nodes of this level that replace this node. The first leaf that the range overlaps
   /// inserts `contents` and sets it to nil.
   private func replaced(
     _ range: Range<Int>, with contents: inout [LeafContents]?, isLast: Bool, copied: inout Int

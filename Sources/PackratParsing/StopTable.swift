@@ -1,12 +1,12 @@
-/// The bytes at which a scan of text stops, decided by one byte or by it and the next. Stored as
-/// two strings of 256 ASCII characters, so that a compiled grammar holds them as constants.
+/// The bytes at which a scan of text stops. One byte decides, or one byte and the next. Stored as
+/// two strings of 256 ASCII characters, so that a compiled grammar contains them as constants.
 @frozen
 package struct StopTable: Sendable {
   @usableFromInline let rules: StaticString
   @usableFromInline let followers: StaticString
 
-  /// Creates a table. `rules` has one character for each byte: `0` to pass it, `1` to stop, or `0`
-  /// plus a power of two from 2 to 32 to stop if the next byte has that bit in `followers`, which
+  /// Creates a table. `rules` has one character for each byte. `0` passes the byte, and `1` stops.
+  /// `0` plus a power of two from 2 to 32 stops if the next byte has that bit in `followers`, which
   /// is encoded the same way.
   @inlinable
   package init(_ rules: StaticString, _ followers: StaticString) {

@@ -1,6 +1,7 @@
-/// A node at its position in a document; features read the tree through it.
+/// A node at its position in a document. Features read the tree through it.
 ///
-/// It is an index into a snapshot: reading it costs as much as reading an array.
+/// The node is stored as an index into its block, so reading its kind or range costs an array
+/// access.
 package struct Syntax: Sendable {
   /// The version of the document.
   package let document: DocumentSnapshot
@@ -28,7 +29,7 @@ package struct Syntax: Sendable {
   /// The text of the node.
   package var text: String { block.text(in: range) }
 
-  /// Whether it has no children.
+  /// Whether the node has no children.
   package var isLeaf: Bool { node.isLeaf }
 
   /// The children in order.
@@ -56,10 +57,10 @@ package struct Syntax: Sendable {
     }
   }
 
-  /// Returns the first child of `kind`.
+  /// Returns the first child of `kind`, or nil if there is none.
   package func child(_ kind: SyntaxKind) -> Syntax? { children.first(of: { $0 == kind }) }
 
-  /// Returns the first child of either kind.
+  /// Returns the first child of either kind, or nil if there is none.
   package func child(_ kind: SyntaxKind, _ other: SyntaxKind) -> Syntax? {
     children.first(of: { $0 == kind || $0 == other })
   }
@@ -89,7 +90,7 @@ package struct SyntaxSiblings: Sequence, IteratorProtocol, Sendable {
     return Syntax(document: document, block: block, index: index)
   }
 
-  /// Returns the first node for whose kind `isWanted` holds.
+  /// Returns the first node whose kind `isWanted` accepts, or nil if there is none.
   fileprivate func first(of isWanted: (SyntaxKind) -> Bool) -> Syntax? {
     var index = rest.lowerBound
     while index < rest.upperBound {
@@ -117,8 +118,8 @@ extension DocumentSnapshot {
     SyntaxSiblings(self, block, 0..<block.nodes.count)
   }
 
-  /// Returns the nodes that hold `offset`, outermost first. An offset between two nodes belongs to
-  /// the second. Returns an empty array at the end of the text.
+  /// Returns the nodes that contain `offset`, outermost first. An offset between two nodes belongs
+  /// to the second. Returns an empty array at the end of the text.
   package func path(to offset: Int) -> [Syntax] {
     guard let blockIndex = blockIndex(at: offset) else { return [] }
     var path: [Syntax] = []

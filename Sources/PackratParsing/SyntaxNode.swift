@@ -13,8 +13,8 @@ package struct SyntaxKind: Hashable, Sendable {
   package static let unparsed = SyntaxKind(.max)
 }
 
-/// One node of a block's tree. A block stores its nodes in preorder in one flat array, so a node
-/// holds no references, and a block can be moved or replaced without touching others.
+/// One node of a block's tree. A block stores its nodes in preorder in one flat array. A node does
+/// not contain references, so a block can be moved or replaced without changing others.
 @frozen
 package struct SyntaxNode: Equatable, Sendable {
   /// The offset of the first byte, in UTF-8 bytes from the start of the block.
@@ -33,6 +33,6 @@ package struct SyntaxNode: Equatable, Sendable {
     self.descendantCount = descendantCount
   }
 
-  /// Whether it has no children.
+  /// Whether the node has no children.
   @inlinable package var isLeaf: Bool { descendantCount == 0 }
 }

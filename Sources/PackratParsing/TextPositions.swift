@@ -20,7 +20,7 @@ extension DocumentSnapshot {
   /// The number of lines; a text without line ends has one.
   package var lineCount: Int { root.summary.metrics.lineEnds + 1 }
 
-  /// Returns the line that holds `offset`, which is clamped to the text.
+  /// Returns the line that contains `offset`, which is clamped to the text.
   package func line(at offset: Int) -> Int {
     let offset = min(max(offset, 0), count)
     let lineEnds = metrics(before: offset).lineEnds
@@ -69,8 +69,8 @@ extension DocumentSnapshot {
     return positions
   }
 
-  /// Returns the offset of a position. A line after the last becomes the end of the text, a column
-  /// after the end of its line becomes that end, and a column inside a scalar becomes the scalar's
+  /// Returns the offset of a position. A line after the last means the end of the text. A column
+  /// after the end of its line means that end, and a column inside a scalar means the scalar's
   /// start. (LSP 3.17, "Position".)
   package func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
@@ -107,8 +107,8 @@ extension DocumentSnapshot {
     return min(offset(ofUnit: unit, in: encoding), line.upperBound)
   }
 
-  /// Returns the offset of the scalar that holds unit `unit` of the whole text, or the text's end
-  /// if there are fewer units.
+  /// Returns the offset of the scalar that contains unit `unit` of the whole text, or the text's
+  /// end if there are fewer units.
   package func offset(ofUnit unit: Int, in encoding: PositionEncoding) -> Int {
     if unit <= 0 { return 0 }
     guard
@@ -146,7 +146,7 @@ extension DocumentSnapshot {
     return metrics
   }
 
-  /// Returns the start of a line, and the record that holds that byte.
+  /// Returns the start of a line, and the record that contains that byte.
   private func recordAtStart(ofLine line: Int) -> (start: Int, record: RecordLocation?) {
     guard line > 0, let location = root.first(where: { $0.metrics.lineEnds >= line }) else {
       return (0, root.record(at: 0))

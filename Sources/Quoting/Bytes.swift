@@ -1,9 +1,10 @@
-// Other programs read bytes. To Swift, a quotation mark followed by a combining mark is one `Character` that does
-// not equal a quotation mark. So all text for other programs is escaped here, by bytes or scalars.
+// Other programs read bytes. To Swift, a quotation mark followed by a combining mark is one
+// `Character` that does not equal a quotation mark. So all text for other programs is escaped here,
+// by bytes or scalars.
 
 extension StringProtocol {
-  /// Returns the text with every occurrence of the UTF-8 bytes of `old` replaced, from the left. An empty `old` is
-  /// never found. Cost: linear for a short `old`.
+  /// Returns the text with every occurrence of the UTF-8 bytes of `old` replaced, from the left. If
+  /// `old` is empty, the text is unchanged. Cost: linear for a short `old`.
   package func replacingBytes(of old: String, with new: String) -> String {
     let (own, old) = (Array(utf8), Array(old.utf8))
     var result: [UInt8] = []
@@ -26,7 +27,7 @@ extension StringProtocol {
     utf8.contains { byte in marks.utf8.contains(byte) }
   }
 
-  /// Returns the text with each scalar replaced for which `substitute` does not return nil.
+  /// Returns the text with each scalar replaced by its `substitute`; a scalar stays if that is nil.
   func replacingScalars(_ substitute: (Unicode.Scalar) -> String?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

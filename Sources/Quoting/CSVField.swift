@@ -1,8 +1,10 @@
 /// Fields of CSV (RFC 4180).
 package enum CSVField {
-  /// Returns the field, in quotation marks if it needs them. With `isGuarded`, a text that a spreadsheet would
-  /// compute gets an apostrophe before it; integers do not. Nor does `="978…"` without a quotation mark within, with
-  /// which a spreadsheet keeps all digits of a number.
+  /// Returns the field, in quotation marks if it needs them.
+  ///
+  /// With `isGuarded`, a text that a spreadsheet would compute gets an apostrophe before it.
+  /// Exceptions are integers, and `="978…"` without a quotation mark inside: with that form, a
+  /// spreadsheet keeps all digits of a number.
   package static func text(_ text: String, isGuarded: Bool = false) -> String {
     var text = text
     let isNumber =

@@ -1,5 +1,6 @@
 extension StringProtocol {
-  /// The text for TeX, on one line. Braces become parentheses: an unbalanced one would end an entry of BibTeX.
+  /// The text for TeX, on one line. Braces become parentheses: an unbalanced brace would end a
+  /// BibTeX entry.
   package var texEscaped: String {
     replacingScalars { scalar in
       switch scalar {
@@ -15,8 +16,8 @@ extension StringProtocol {
     }
   }
 
-  /// The text as content of an element or an attribute of XML 1.0, on one line. Control characters and others that XML
-  /// does not allow become U+FFFD.
+  /// The text as content of an element or an attribute of XML 1.0, on one line. Tabs and line
+  /// breaks become spaces. Other control characters, U+FFFE and U+FFFF become U+FFFD.
   package var xmlEscaped: String {
     replacingScalars { scalar in
       switch scalar {
@@ -45,7 +46,8 @@ extension StringProtocol {
     }
   }
 
-  /// The text in double quotation marks for YAML, on one line, with all characters escaped that YAML does not allow.
+  /// The text in double quotation marks for YAML, on one line. Quotation marks, backslashes, line
+  /// breaks and characters that YAML does not allow are escaped.
   package var yamlQuoted: String {
     let inner = replacingScalars { scalar in
       switch scalar {
@@ -62,8 +64,8 @@ extension StringProtocol {
     return "\"" + inner + "\""
   }
 
-  /// The words for a note in `[[ID|words]]`: the text on one line, without the delimiters of a link. Nil if the text
-  /// itself can be between the brackets.
+  /// The words for a note in `[[ID|words]]`: the text on one line, without the delimiters of a
+  /// link. Nil if the text can be between the brackets without changes.
   package var linkWords: String? {
     guard hasByte(of: "[]|#\\\n\r") else { return nil }
     return replacingScalars { "[]|\n\r".unicodeScalars.contains($0) ? " " : nil }

@@ -1,6 +1,6 @@
 extension StringProtocol {
-  /// The text as a string of FTS5's query language: a phrase of its words. U+0000, at which SQLite ends a query,
-  /// becomes a space.
+  /// The text as a phrase in FTS5's query language. U+0000 becomes a space, because SQLite ends a
+  /// query there.
   package var fts5Quoted: String { sqlIdentifier }
 
   /// The text as an identifier in SQL; U+0000 becomes a space.

@@ -2,8 +2,9 @@
 package enum Shell: Sendable { case bash, zsh, fish }
 
 extension StringProtocol {
-  /// The text as one word for sh, bash, zsh and fish. Words of letters and digits of any script are not quoted. A
-  /// backslash is never within quotation marks: fish interprets it there, the others do not.
+  /// The text as one word for sh, bash, zsh and fish. Words of letters and digits of any script and
+  /// `/._-+,:@%` are not quoted. Backslashes stay outside the quotation marks: only fish interprets
+  /// them inside.
   package var shellQuoted: String {
     let isPlain = unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -14,11 +15,11 @@ extension StringProtocol {
     return "'" + inner + "'"
   }
 
-  /// Returns the line that a shell's completion script reads as one candidate, with its explanation `about`. Neither
-  /// may have control characters.
+  /// Returns the line that a shell's completion script reads as one candidate, with its explanation
+  /// `about`. Neither text may contain control characters.
   package func completionLine(for shell: Shell?, about: String = "") -> String {
     switch shell {
-    // Bash expands the candidate, commands in it included, and does not show explanations.
+    // Bash expands the candidate, even commands in it, and does not show explanations.
     case .bash: return shellQuoted
     case .zsh:
       let value = replacingScalars { "\\:".unicodeScalars.contains($0) ? "\\\($0)" : nil }
@@ -27,7 +28,8 @@ extension StringProtocol {
     }
   }
 
-  /// A word typed in a shell, without its quotation marks and backslashes. The last quotation mark may be missing.
+  /// A word typed in a shell, without its quotation marks and backslashes. The last quotation mark
+  /// may be missing.
   package var shellUnquoted: String {
     var result = String.UnicodeScalarView()
     var quote: Unicode.Scalar?

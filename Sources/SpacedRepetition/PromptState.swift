@@ -2,7 +2,7 @@ package import Foundation
 
 /// The stored state of one prompt: its next due date, and counts of its answers.
 ///
-/// A prompt that was never answered has no dates, and is due.
+/// A new prompt is due at once, unless an import has set its due date.
 package struct PromptState: Sendable, Equatable {
   /// The number of answers, except repetitions with `LibraryNotesScheduler`.
   package var reviewCount = 0
@@ -14,18 +14,19 @@ package struct PromptState: Sendable, Equatable {
   package var totalIncorrect = 0
   /// The time of the last answer.
   package var lastReview: Date?
-  /// The ideal time from `lastReview` to the next answer, in seconds; `due` differs from it by the random part.
+  /// The ideal time from `lastReview` to the next answer, in seconds; `due` differs from it by the
+  /// random part.
   package var idealInterval: TimeInterval?
-  /// The time from which the prompt is asked again; nil for immediately.
+  /// The time from which the prompt is asked again; nil for at once.
   package var due: Date?
   /// The factor by which a right answer multiplies the interval.
   package var factor = 2.5
 
-  /// The state of a prompt that was never answered.
+  /// Creates the state of a prompt that was never answered.
   package init() {}
 
-  /// The due date of a new prompt that is suspended until the user resumes it, 9999-01-01: the app does not support
-  /// suspension, so only the date keeps it from asking.
+  /// The due date of a new prompt that is suspended until the user resumes it, 9999-01-01: the app
+  /// does not support suspension, so only the date keeps it from asking.
   package static let waiting = Date(timeIntervalSince1970: 253_370_764_800)
 
   /// Whether this is a new prompt with the due date `waiting`.

@@ -17,8 +17,8 @@ package struct ReviewAnswer: Sendable, Equatable {
   /// The time of the answer. Schedulers use whole seconds, because no more is stored.
   package var date: Date
   package var ease: Ease
-  /// The number of answers to choose from. With two, a wrong answer lengthens the app's interval less instead of
-  /// starting over.
+  /// The number of answers to choose from. With two, the app's scheduler multiplies the interval by
+  /// 1.2 after a wrong answer; with four, it starts over.
   package var answers: AnswerCount
   /// Whether the prompt was answered before in the same session.
   package var isRepetition: Bool

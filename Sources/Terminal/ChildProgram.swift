@@ -3,12 +3,12 @@ import Foundation
 
 /// Runs another program that uses the terminal, such as an editor.
 package enum ChildProgram {
-  /// Runs the shell command `command` with `arguments` appended, and waits. Returns its exit status: 0
-  /// for success, more than 128 for a signal; nil if it did not start.
+  /// Runs the shell command `command` with `arguments` appended, and waits. Returns its exit
+  /// status: 0 for success, more than 128 for a signal; nil if it did not start.
   ///
-  /// The program is in this process group, so that it may read the terminal, and is stopped together with
-  /// this process; but interrupts for it do not end this process. With `input`, it may read that text;
-  /// then SIGPIPE must be ignored in this process.
+  /// The program shares this process group, so it can read the terminal and is suspended together
+  /// with this process. Interrupts while it runs do not end this process. The program can read
+  /// `input` from its standard input; then this process must ignore SIGPIPE.
   package static func run(
     _ command: String, _ arguments: [String], input: String? = nil
   ) -> Int32? {
@@ -17,17 +17,18 @@ package enum ChildProgram {
     return start(command, arguments, input: input)?.wait()
   }
 
-  /// How a program ended that signals may end.
+  /// The result of a run that a signal may end.
   package enum End: Sendable, Equatable {
     /// The program ended with this status, as `run` returns it; nil if it did not start.
     case ended(Int32?)
-    /// This process should end, and the program is still running.
+    /// A signal to end arrived, and the program was still running after both waits.
     case goesOn
   }
 
-  /// Runs a program like `run`, until it ends or a signal to end arrives. After that signal, waits for
-  /// `patience`, sends the signal to the program, and waits for `patience` again. It waits first because
-  /// a closed terminal has already sent one signal, and an editor may save nothing after a second one.
+  /// Runs a program like `run`, until it ends or a signal to end arrives. After that signal, waits
+  /// for `patience`, sends the signal to the program, and waits for `patience` again. The first
+  /// wait is for programs that already got the signal from a closed terminal: an editor may save
+  /// nothing after a second one.
   package static func run(
     _ command: String, _ arguments: [String], endedBy signals: HeldSignals,
     patience: Duration = .seconds(1)
@@ -49,7 +50,7 @@ package enum ChildProgram {
     let milliseconds =
       Int32(clamping: patience.components.seconds &* 1000)
       + Int32(clamping: patience.components.attoseconds / 1_000_000_000_000_000)
-    /// Number of times that waiting timed out since the signal.
+    /// Number of waits that timed out since the signal; nil before the signal.
     var rounds: Int?
     while true {
       let readable = Int16(truncatingIfNeeded: POLLIN)
@@ -91,7 +92,7 @@ package enum ChildProgram {
     return child
   }
 
-  /// Writes the text, until its reader stops reading.
+  /// Writes the text. Stops if the reader has closed its end.
   private static func feed(_ text: String, to descriptor: Int32) {
     var rest = ArraySlice(text.utf8)
     while !rest.isEmpty {

@@ -3,25 +3,25 @@ import Foundation
 
 import struct Synchronization.Atomic
 
-/// Holds signals to end during work that must not be aborted. Only one at a time in a process.
+/// Holds signals to end during work that must not be aborted. Use only one at a time in a process.
 package struct HeldSignals {
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
-  /// The first signal that arrived; 0 for none.
+  /// The first signal that arrived; 0 if none did.
   fileprivate static let first = Atomic<Int32>(0)
-  /// The pipe that gets a byte for each signal; -1 for none.
+  /// The end of the pipe that gets a byte for each signal; -1 without a pipe.
   fileprivate static let pipeEnd = Atomic<Int32>(-1)
 
   /// Readable once a signal has arrived; -1 if the system has no pipe left.
   let descriptor: Int32
 
-  /// The first signal that arrived; nil for none.
+  /// The first signal that arrived; nil if none did.
   package var number: Int32? {
     let number = Self.first.load(ordering: .relaxed)
     return number == 0 ? nil : number
   }
 
-  /// Runs `body`, during which signals to end are only recorded; ignored signals stay ignored. Afterward,
-  /// raises the first recorded signal for its previous handler.
+  /// Runs `body`, and only records signals to end that arrive while it runs. Ignored signals stay
+  /// ignored. Afterward, raises the first recorded signal for its previous handler.
   package static func hold<Value>(_ body: (HeldSignals) throws -> Value) rethrows -> Value {
     let ends = PipeEnds()
     if let ends { _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK) }
@@ -42,7 +42,7 @@ package struct HeldSignals {
   }
 }
 
-/// Runs in a signal handler: must not allocate memory.
+/// Records a signal. Runs in a signal handler, so it must not allocate memory.
 private func note(_ number: Int32) {
   let saved = errno
   _ = HeldSignals.first.compareExchange(expected: 0, desired: number, ordering: .relaxed)
@@ -53,12 +53,12 @@ private func note(_ number: Int32) {
 
 /// The previous handlers of signals, to be restored.
 ///
-/// They are stored as numbers: Swift treats `SIG_IGN`, whose address is 1, in a list of optional
-/// functions as the list's end.
+/// Stored as numbers, because `SIG_IGN` has the address 1: in an array of optional functions, Swift
+/// treats it as the array's end.
 struct SignalHandlers {
   private let saved: [(signal: Int32, handler: Int)]
 
-  /// Sets the handler of `numbers`, except for ignored signals.
+  /// Sets the handler of the signals `numbers`; ignored signals stay ignored.
   init(setting numbers: [Int32], to handler: sighandler_t) {
     let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
     saved = numbers.map { number in

@@ -1,26 +1,26 @@
 /// Decodes keys from the bytes that a terminal sends (ECMA-48, and xterm's function keys).
 ///
-/// Skips everything else: pasted text (in brackets: xterm's mode 2004), the terminal's answers to other
-/// programs, and the mouse. Sequences may arrive in parts. If the bytes so far may be a key or the start
-/// of a longer sequence, time decides: the caller waits for `patience`, and calls `flush` if nothing
-/// follows. Cost: O(bytes); memory is bounded.
+/// Skips all other input: pasted text (bracketed by xterm's mode 2004), the terminal's answers to
+/// other programs, and mouse reports. Sequences may arrive in parts. If the bytes so far may be a
+/// key or the start of a longer sequence, the caller waits for `patience`, and calls `flush` if no
+/// more bytes arrive. Cost: O(bytes); memory is bounded.
 package struct KeyDecoder: Sendable {
   private enum State: Sendable {
     /// Between keys.
     case start
     /// Part of a character of several bytes.
     case character([UInt8], isAlt: Bool)
-    /// An escape; within a string, perhaps the start of its end.
+    /// An escape was read. Within a string, it may start the string's end.
     case escape(inString: Bool)
-    /// An escape that was taken for the key; the rest of an arrow key may still arrive.
+    /// An escape was returned as a key. The other bytes of an arrow key may still arrive.
     case escapeKey
     /// A sequence that ends with a letter, `~` or similar, with its parameters so far.
     case sequence([UInt8])
-    /// `ESC O` and perhaps digits; the last byte identifies the key.
+    /// `ESC O` and perhaps digits were read; the final byte identifies the key.
     case shifted(isBare: Bool)
     /// A string that ends with `ESC \`, or after `ESC ]` also with a bell.
     case string(introducer: UInt8, isBare: Bool)
-    /// Number of further bytes that belong to no key.
+    /// The number of further bytes to drop.
     case skip(Int)
     /// Pasted text, with the number of bytes of its end marker so far.
     case paste(ended: Int)
@@ -31,11 +31,11 @@ package struct KeyDecoder: Sendable {
   /// Creates a decoder that has read nothing.
   package init() {}
 
-  /// Time to wait for more bytes before `flush`, in milliseconds; nil if no bytes are pending. Pasted
-  /// text may end at any time.
+  /// Time to wait for more bytes before `flush`, in milliseconds. Nil if no bytes are pending, and
+  /// within pasted text, which may take any time.
   ///
-  /// An escape waits longer than most terminals need, because a network may separate it from the
-  /// following bytes, and because it ends the screen.
+  /// An escape waits longer than most terminals need: a network may separate it from the next
+  /// bytes, and the escape key closes the screen.
   package var patience: Int32? {
     switch state {
     case .start, .escapeKey, .paste: nil
@@ -49,7 +49,8 @@ package struct KeyDecoder: Sendable {
     bytes.compactMap { next($0) }
   }
 
-  /// Returns the key that the pending bytes mean if nothing follows.
+  /// Returns the key of the pending bytes, to be called when no more bytes arrive. Empty if the
+  /// bytes are not a key.
   package mutating func flush() -> [Key] {
     defer {
       if case .escape(inString: false) = state { state = .escapeKey } else { state = .start }
@@ -70,7 +71,7 @@ package struct KeyDecoder: Sendable {
     case .escape(let inString): return escaped(byte, inString: inString)
     case .escapeKey:
       state = .start
-      // Someone who closes a page and then types a bracket does not mean a key either.
+      // After an escape key, a bracket is more likely the rest of a sequence than a typed key.
       return "[]".utf8.contains(byte) ? escaped(byte, inString: false) : start(byte)
     case .sequence(let parameters): return sequence(parameters, byte)
     case .shifted: return shifted(byte)
@@ -115,7 +116,7 @@ package struct KeyDecoder: Sendable {
     case UInt8(ascii: "O"): state = .shifted(isBare: true)
     // In the order of ECMA-48: DCS, SOS, OSC, PM, APC.
     case _ where "PX]^_".utf8.contains(byte): state = .string(introducer: byte, isBare: true)
-    // Some terminals add an escape before that of an arrow key for Alt.
+    // With Alt, some terminals send another escape before the sequence of an arrow key.
     case 0x1B: state = .escape(inString: inString)
     case UInt8(ascii: "\\") where inString: break
     case 0x20..<0x7F: return .alt(Self.ascii(byte))
@@ -130,9 +131,10 @@ package struct KeyDecoder: Sendable {
     switch byte {
     case 0x1B: state = .escape(inString: false)
     case 0x20..<0x40:
-      // Longer parameters belong to no key.
+      // Keys have shorter parameters, so the remaining bytes are dropped.
       state = .sequence(parameters.count < 32 ? parameters + [byte] : parameters)
-    // The Linux console's function keys, and the position of a mouse that another program left on.
+    // `ESC [ [` starts a function key of the Linux console. `ESC [ M` starts a mouse report, if
+    // another program left the mouse on.
     case UInt8(ascii: "[") where parameters.isEmpty: state = .skip(1)
     case UInt8(ascii: "M") where parameters.isEmpty: state = .skip(3)
     case UInt8(ascii: "~"):
@@ -162,7 +164,8 @@ package struct KeyDecoder: Sendable {
     switch byte {
     case 0x1B: state = .escape(inString: true)
     case 0x07 where introducer == UInt8(ascii: "]"): state = .start
-    // No terminal sends these within a string: a user types them when the keys seem dead.
+    // Terminals do not send these within a string. A user types them when keys seem to have no
+    // effect.
     case 0x03, 0x04, 0x0A, 0x0D, 0x18, 0x1A: state = .start
     default: state = .string(introducer: introducer, isBare: false)
     }

@@ -8,7 +8,7 @@ package enum Colour: Int, Sendable {
   case brightBlue, brightMagenta, brightCyan, brightWhite
 }
 
-/// The look of a text.
+/// The color and the attributes of a text.
 package struct TextStyle: Sendable, Equatable {
   /// The color of the letters; nil for the terminal's default.
   package var colour: Colour?
@@ -23,14 +23,15 @@ package struct TextStyle: Sendable, Equatable {
   package init() {}
 
   package init(
-    _ colour: Colour? = nil, bold: Bool = false, dim: Bool = false, italic: Bool = false,
+    _ color: Colour? = nil, bold: Bool = false, dim: Bool = false, italic: Bool = false,
     underlined: Bool = false, reversed: Bool = false
   ) {
-    (self.colour, isBold, isDim, isItalic) = (colour, bold, dim, italic)
+    (self.colour, isBold, isDim, isItalic) = (color, bold, dim, italic)
     (isUnderlined, isReversed) = (underlined, reversed)
   }
 
-  /// Returns the escape sequence that starts the style (ECMA-48, SGR); empty for none.
+  /// Returns the escape sequence that starts the style (ECMA-48, SGR). Empty for the default style,
+  /// and in plain rendition.
   fileprivate func sequence(_ rendition: Rendition) -> String {
     guard rendition != .plain else { return "" }
     var codes: [Int] = []
@@ -39,8 +40,8 @@ package struct TextStyle: Sendable, Equatable {
     if isItalic { codes.append(3) }
     if isUnderlined { codes.append(4) }
     if isReversed { codes.append(7) }
-    if let colour, rendition == .coloured {
-      codes.append(colour.rawValue < 8 ? 30 + colour.rawValue : 82 + colour.rawValue)
+    if let color = self.colour, rendition == .coloured {
+      codes.append(color.rawValue < 8 ? 30 + color.rawValue : 82 + color.rawValue)
     }
     return codes.isEmpty ? "" : "\u{1B}[\(codes.map(String.init).joined(separator: ";"))m"
   }
@@ -89,7 +90,7 @@ package struct Line: Sendable, Equatable {
     text.isEmpty || cells < 1 ? self : Line([Span(String(repeating: " ", count: cells))] + spans)
   }
 
-  /// Returns the start of the line that fits into `cells`.
+  /// Returns as much of the line's start as fits into `cells`.
   package func clipped(to cells: Int) -> Line {
     var left = cells
     var result = Line()
@@ -109,8 +110,8 @@ package struct Line: Sendable, Equatable {
     return result
   }
 
-  /// Returns the text for a terminal. The terminal obeys nothing in it except styles: control characters,
-  /// which do not belong in a line, become U+FFFD.
+  /// Returns the text with escape sequences for its styles only. Control characters become U+FFFD,
+  /// so a terminal does not execute them.
   package func rendered(_ rendition: Rendition) -> String {
     spans.map { span in
       let begin = span.style.sequence(rendition)

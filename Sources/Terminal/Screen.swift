@@ -28,8 +28,8 @@ package struct ScreenSize: Sendable, Equatable {
 
 /// Uses the whole screen of a terminal until `leave()` or deinitialization.
 ///
-/// Then the screen's earlier content and the terminal's settings are restored, also on suspension, signals
-/// and crashes.
+/// Afterward, restores the screen's earlier content and the terminal's settings, also on
+/// suspension, signals and crashes.
 package final class Screen {
   /// An event at a terminal.
   package enum Event: Sendable, Equatable {
@@ -41,7 +41,7 @@ package final class Screen {
     case ended(Int32)
   }
 
-  // Mode 2004 puts brackets around pasted text, so that it is not taken for keys.
+  // Mode 2004 puts brackets around pasted text, so that `KeyDecoder` does not read it as keys.
   static let entering: StaticString =
     "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J"
   static let leaving: StaticString =
@@ -59,7 +59,8 @@ package final class Screen {
   /// The rendered lines on the screen.
   private var shown: [String] = []
 
-  /// Enters the screen; nil if either descriptor is not a terminal, or if the system has no pipe left.
+  /// Enters the screen; nil if either descriptor is not a terminal, or if the system has no pipe
+  /// left.
   package init?(input: Int32 = 0, output: Int32 = 1, rendition: Rendition) {
     var settings = termios()
     guard isatty(output) == 1, tcgetattr(input, &settings) == 0, let signals = TerminalSignals()
@@ -71,7 +72,7 @@ package final class Screen {
 
   deinit { leave() }
 
-  /// The present size.
+  /// The current size.
   package var size: ScreenSize { ScreenSize(of: output) }
 
   /// Shows only these lines. Text that does not fit is cut.
@@ -82,7 +83,8 @@ package final class Screen {
       let line = lines.indices.contains(row) ? lines[row].clipped(to: size.columns) : Line()
       let rendered = line.rendered(rendition)
       if shown.indices.contains(row), shown[row] == rendered { continue }
-      // Cleared first: after a full line, the cursor is on its last cell.
+      // Clears the row first: after a full line, the cursor is on the last cell, which clearing
+      // would erase.
       text += "\u{1B}[\(row + 1);1H\u{1B}[K\(rendered)"
       while shown.count <= row { shown.append("") }
       shown[row] = rendered
@@ -111,8 +113,8 @@ package final class Screen {
     restore()
     signal(SIGTSTP, SIG_DFL)
     defer {
-      // Signals that would have ended the program while `body` ran still do; all others were for the
-      // other program.
+      // SIGTERM and SIGHUP that arrived while `body` ran still end the program. Other signals were
+      // for the other program.
       comeBack(endedBy: [SIGTERM, SIGHUP])
     }
     return try body()
@@ -130,14 +132,15 @@ package final class Screen {
     for number in signals.arrived() {
       switch number {
       case SIGWINCH:
-        // The terminal may have changed its lines in any way. Several size changes are drawn once.
+        // The terminal may have rewrapped its lines, so all are drawn again. Size changes in a row
+        // become one event.
         shown = []
         if events.last != .resized { events.append(.resized) }
       case SIGTSTP:
         restore()
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
-        // SIGCONT arrives here, too; it is filtered out.
+        // `comeBack` also reads the SIGCONT and drops it.
         comeBack(endedBy: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
         events.append(.resized)
       case SIGCONT:
@@ -160,7 +163,8 @@ package final class Screen {
     }
   }
 
-  /// Enters the screen again. Of the signals that arrived since then, keeps those that end the program.
+  /// Enters the screen again. Drops the signals that arrived since the handlers were removed,
+  /// except those in `numbers`.
   private func comeBack(endedBy numbers: Set<Int32>) {
     signals.take()
     enter()
@@ -168,9 +172,9 @@ package final class Screen {
     events += signals.arrived().filter(numbers.contains).map(Event.ended)
   }
 
-  /// Drops keys that were typed for another program's screen, and the terminal's late answers to that
-  /// program. Dropping half an answer would turn the rest into keys, so this ends after 50 ms without
-  /// input, and after one second at the latest.
+  /// Drops keys that were typed for another program's screen, and the terminal's late answers to
+  /// that program. Dropping half an answer would turn its other half into keys, so this waits for
+  /// 50 ms without input, but not longer than about one second.
   private func dropInput() {
     decoder = KeyDecoder()
     events.removeAll { if case .key = $0 { true } else { false } }
@@ -178,7 +182,7 @@ package final class Screen {
     repeat {
       tcflush(input, TCIFLUSH)
       var polled = pollfd(fd: input, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
-      // Signals are read later. If the terminal is gone, reading keys reports it.
+      // Signals and a closed terminal are handled by the next read.
       let count = poll(&polled, 1, 50)
       if count == 0 || count > 0 && polled.revents & Int16(truncatingIfNeeded: POLLIN) == 0 {
         return
@@ -189,7 +193,7 @@ package final class Screen {
   private func enter() {
     var raw = saved
     cfmakeraw(&raw)
-    // Signals stay enabled: a signal that stops or ends the program reaches its whole group.
+    // Keys such as Ctrl-C still send signals, so that they reach the whole process group.
     raw.c_lflag |= tcflag_t(ISIG)
     EmergencyExit.arm(input, output, saved)
     _ = tcsetattr(input, TCSADRAIN, &raw)
@@ -207,7 +211,7 @@ package final class Screen {
     EmergencyExit.disarm()
   }
 
-  /// Ignores errors: if the terminal is gone, reading keys reports it.
+  /// Writes text to the terminal. Ignores errors: if the terminal is gone, reading keys reports it.
   private func send(_ text: String) {
     var rest = ArraySlice(text.utf8)
     while !rest.isEmpty {

@@ -3,15 +3,16 @@ import Foundation
 
 import struct Synchronization.Atomic
 
-/// Delivers signals as bytes in a pipe, so that they can be polled together with keys. Only one at a time
-/// in a process.
+/// Delivers signals as bytes in a pipe, so that they can be polled together with keys. Use only one
+/// at a time in a process.
 struct TerminalSignals {
-  /// The handled signals: a new size, suspension and continuation, and signals that end the program.
+  /// The handled signals: a new size, suspension and continuation, and signals that end the
+  /// program.
   static let handled = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The signals of crashes.
   private static let fatal = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
 
-  /// The pipe's end for writing; -1 for none.
+  /// The pipe's end for writing; -1 without a pipe.
   fileprivate static let pipeEnd = Atomic<Int32>(-1)
 
   /// The pipe's end for reading.
@@ -57,7 +58,7 @@ private func forward(_ number: Int32) {
 
 /// Restores a terminal in a signal handler, which may do almost nothing else.
 enum EmergencyExit {
-  /// The terminal's descriptor for reading; -1 for none.
+  /// The terminal's descriptor for reading; -1 if there is nothing to restore.
   fileprivate static let terminal = Atomic<Int32>(-1)
   /// The terminal's descriptor for writing.
   fileprivate static let screen = Atomic<Int32>(-1)

@@ -1,9 +1,10 @@
 import DisplayWidth
 
 extension Line {
-  /// Wraps text to lines of at most `cells`. Lines break between words, next to Chinese, Japanese and
-  /// Korean characters but not before closing punctuation, and within a word only if it is wider than a
-  /// line. Spaces at a break are dropped; spaces that start a line of the text are kept.
+  /// Wraps text to lines of at most `cells`. Lines break between words, after dashes and hyphens,
+  /// and next to Chinese, Japanese and Korean characters. They do not break before closing or after
+  /// opening punctuation. A word breaks only if it is wider than a line. Spaces at a break are
+  /// dropped; spaces that start a line of the text are kept.
   ///
   /// Cost: linear in the text.
   package static func wrapped(_ spans: [Span], to cells: Int) -> [Line] {
@@ -15,7 +16,7 @@ extension Line {
   }
 }
 
-/// Lines that are being filled.
+/// The wrapped lines so far, with the unfinished line and word.
 private struct Wrapping {
   let cells: Int
   private var lines: [Line] = []
@@ -111,11 +112,12 @@ extension Character {
   /// Whether a line may end after this character, whatever follows it.
   fileprivate var breaksAfter: Bool { isWide && !opens || self == "—" || self == "-" }
 
-  /// Whether it is closing punctuation, or a small sign that belongs to the character before it.
+  /// Whether the character is closing punctuation, or a small sign that belongs to the character
+  /// before it.
   fileprivate var closes: Bool {
     "、。，．！？：；）」』】〉》〕］｝・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}”’…%—-".contains(self)
   }
 
-  /// Whether it is opening punctuation.
+  /// Whether the character is opening punctuation.
   fileprivate var opens: Bool { "（「『【〈《〔［｛“‘([{".contains(self) }
 }

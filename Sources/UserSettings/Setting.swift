@@ -2,22 +2,22 @@ import Base
 package import JSON
 package import SpacedRepetition
 
-/// A setting with its name, type and description. `Setting.all` is the whole list, and the source of the
-/// server's reader, the table in `docs/settings.md` and `docs/settings.schema.json`.
+/// A setting: its name, type and description. `Setting.all` lists every setting. The table in
+/// `docs/settings.md` and the schema `docs/settings.schema.json` are generated from it.
 ///
-/// A client's settings have it under its name in the section `commonplace`, either as one key
+/// A client sends settings in its section `commonplace`, either by the full name
 /// (`"codeLens.book"`) or nested (`"codeLens": {"book": …}`).
 package struct Setting: Sendable {
   /// The property of `Settings` that holds the value, which determines the setting's type.
   package enum Member: Sendable {
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     case text(any WritableKeyPath<Settings, String> & Sendable)
-    /// A text that may be missing; empty means missing.
+    /// A text that may be nil. An empty value counts as missing.
     case optionalText(any WritableKeyPath<Settings, String?> & Sendable)
     case texts(any WritableKeyPath<Settings, Set<String>> & Sendable)
     /// A whole number within limits.
     case number(any WritableKeyPath<Settings, Int> & Sendable, ClosedRange<Int>)
-    /// A whole number within limits that may be missing.
+    /// A whole number within limits, or nil.
     case optionalNumber(any WritableKeyPath<Settings, Int?> & Sendable, ClosedRange<Int>)
     /// A number within limits, whole or not.
     case decimal(any WritableKeyPath<Settings, Double> & Sendable, ClosedRange<Double>)
@@ -27,7 +27,7 @@ package struct Setting: Sendable {
     case choice(Choice)
   }
 
-  /// The values of a setting of which one is chosen.
+  /// A fixed list of allowed values.
   package struct Choice: Sendable {
     package let values: [JSONValue]
     fileprivate let get: @Sendable (Settings) -> JSONValue
@@ -47,7 +47,7 @@ package struct Setting: Sendable {
     }
   }
 
-  /// The part of the program that uses a setting and is updated at once if it changes.
+  /// The part of the program that a setting affects.
   package enum Use: String, Sendable {
     case notebook
     case inlayHints = "inlay hints"
@@ -60,21 +60,21 @@ package struct Setting: Sendable {
     case readingRoom = "reading room"
   }
 
-  /// The section of all settings in a client.
+  /// The section of a client's configuration that contains the settings.
   package static let section = "commonplace"
 
-  /// The name within the section.
+  /// The name within the section, such as `codeLens.book`.
   package let name: String
   package let member: Member
   package let use: Use
-  /// One or two sentences for people.
+  /// One or two sentences for the user.
   package let description: String
 }
 
 extension Setting {
-  /// Every setting. To add one, add a property to `Settings` and an entry here, then run `script/test
-  /// --rewrite-examples`. Edit by hand, each checked by a test: `package.json` of VS Code, `config.lua`
-  /// of Neovim and its help, `commonplace.txt`.
+  /// Every setting. To add one, add a property to `Settings` and an entry here, then run
+  /// `script/test --rewrite-examples`. Edit these files by hand: VS Code's `package.json`, Neovim's
+  /// `config.lua` and its help `commonplace.txt`. Tests compare them with this list.
   package static let all: [Setting] = [
     Setting(
       name: "notebook", member: .optionalText(\.notebook), use: .notebook,
@@ -167,7 +167,7 @@ extension Setting {
     }
   }
 
-  /// Sets the setting to a client's `value`. Throws if the value is not accepted.
+  /// Sets the setting to `value`. Throws if the value is not accepted.
   fileprivate func set(_ value: JSONValue, in settings: inout Settings) throws(WrongValue) {
     switch member {
     case .flag(let path): settings[keyPath: path] = try Self.read(Bool.self, from: value)
@@ -206,7 +206,7 @@ extension Setting {
     }
   }
 
-  /// Why a value is not accepted, such as `expected true or false`.
+  /// A value that is not accepted, with the reason, such as `expected true or false`.
   fileprivate struct WrongValue: Error {
     var message: String
   }
@@ -232,7 +232,7 @@ extension Setting {
     return number
   }
 
-  /// Returns the value in a client's `section`; nil if it is missing.
+  /// Returns the setting's value in `section`, whether nested or not; nil if it is missing or null.
   fileprivate func find(in section: JSONValue) -> JSONValue? {
     let parts = name.split(separator: ".").map(String.init)
     let nested = parts.reduce(section as JSONValue?) { $0?[$1] }
@@ -247,13 +247,13 @@ extension Setting {
   /// Whether a setting is named `name`.
   static func isKnown(_ name: String) -> Bool { all.contains { $0.name == name } }
 
-  /// Returns the setting's name with the smallest edit distance from `name`, if similar; nil for names
-  /// over 64 bytes.
+  /// Returns the name of the setting that is most similar to `name`, by edit distance. Returns nil
+  /// if none is similar, or if `name` is longer than 64 bytes.
   static func nearest(to name: String) -> String? {
     guard name.utf8.count <= 64 else { return nil }
     let near = all.map { (name: $0.name, distance: EditDistance.between(name, $0.name)) }
       .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    // A name without its group, such as `limit`, also counts as similar.
+    // A name without its group, such as `limit`, matches if only one group has it.
     let member = all.filter { $0.name.hasSuffix("." + name) }
     if member.count == 1 { return member.first?.name }
     return near.flatMap { $0.distance * 2 <= name.count ? $0.name : nil }
@@ -273,8 +273,8 @@ extension Setting {
 }
 
 extension Settings {
-  /// Returns these settings updated with a client's `section`, which may be any value. Missing values and
-  /// values of a wrong type change nothing; for the latter, calls `wrong`, for example with
+  /// Returns these settings updated with `section`, which may be any value. Missing values and
+  /// values that are not accepted change nothing. For the latter, calls `wrong`, for example with
   /// `codeLens.book` and `expected true or false`.
   package func updated(
     with section: JSONValue?, wrong: (_ name: String, _ problem: String) -> Void = { _, _ in }
@@ -292,14 +292,15 @@ extension Settings {
     return result
   }
 
-  /// Returns the uses to refresh if `other` replaces these settings.
+  /// Returns the uses of the settings whose values differ in `other`.
   package func uses(changedIn other: Settings) -> Set<Setting.Use> {
     Set(Setting.all.filter { $0.value(in: self) != $0.value(in: other) }.map(\.use))
   }
 }
 
 extension JSONValue {
-  /// Our part of a client's settings: the member named like the section, or else the whole value.
+  /// The server's settings in a client's configuration: the member `commonplace` if it is an
+  /// object, or else the whole value.
   package var settingsSection: JSONValue {
     guard let section = self[Setting.section], section.object != nil else { return self }
     return section

@@ -16,11 +16,11 @@ package struct Settings: Sendable, Equatable {
   package var notebook: String?
   /// When books are looked up on the network.
   package var lookUp = LookUpUse.asked
-  /// Whether prompts show when they are due, next to their text.
+  /// Whether due dates are shown next to prompts.
   package var showsDueDates = false
   /// Whether the book of a note is shown above its first line.
   package var showsBook = true
-  /// Whether due prompts are announced above their text.
+  /// Whether a code lens above each due prompt says that it is due.
   package var showsDuePrompts = true
   /// The codes of diagnostics that are turned off.
   package var disabledDiagnostics: Set<String> = []
@@ -49,7 +49,8 @@ package struct Settings: Sendable, Equatable {
   package var showsLinkCount = false
   /// Whether hints about poorly written cards are shown.
   package var showsCardQuality = false
-  /// The editor in which web pages open notes, by its name or a command; empty for none.
+  /// The editor in which web pages open notes: `vscode`, `vscodium` or a shell command. If empty,
+  /// pages do not open notes.
   package var webEditor = ""
 
   /// The allowed values of `reviewLimit`.

@@ -4,8 +4,8 @@ import JSON
 
 /// The user's settings file, in TOML. The command line and the server read it.
 ///
-/// Errors never stop the program. An unreadable file has no values and one problem; an unknown name or a
-/// wrong value is a problem, and the other values apply.
+/// Errors never stop the program. An unreadable file has no values and one problem; an unknown name
+/// or a wrong value is a problem, and the other values apply.
 package struct SettingsFile: Sendable, Equatable {
   /// An error in the file, with advice for the user.
   package struct Problem: Sendable, Equatable {
@@ -18,7 +18,7 @@ package struct SettingsFile: Sendable, Equatable {
 
   /// Maximum size of the file, in bytes.
   package static let mostBytes = 64 << 10
-  /// Maximum number of problems that are reported.
+  /// Maximum number of reported problems. One more problem counts the others.
   private static let mostProblems = 20
 
   /// The file's absolute path. It need not exist.
@@ -27,9 +27,10 @@ package struct SettingsFile: Sendable, Equatable {
   package private(set) var isThere = false
   /// Whether the whole file was parsed; true for a missing file.
   package private(set) var isReadable = true
-  /// The errors in the file, ordered by line.
+  /// The errors in the file, ordered by line; at most `mostProblems`, and one that counts the
+  /// others.
   package private(set) var problems: [Problem] = []
-  /// The values by name: one object for each part before a dot, as in TOML.
+  /// The values, as nested objects: one for each part of a name before a dot.
   private var values: JSONValue = [:]
   private var lines: [String: Int] = [:]
 
@@ -46,7 +47,7 @@ package struct SettingsFile: Sendable, Equatable {
     self.init(path: Self.folder(environment) + "/config.toml")
   }
 
-  /// Reads the file at `path`, of at most `mostBytes`.
+  /// Reads the file at `path`. A file over `mostBytes` counts as unreadable.
   package init(path: String) {
     do throws(UserFile.Unreadable) {
       if let text = try UserFile.text(at: path, mostBytes: Self.mostBytes) {
@@ -89,7 +90,7 @@ package struct SettingsFile: Sendable, Equatable {
     settings.updated(with: values)
   }
 
-  /// Returns the line that sets `setting`, from 1; nil if unknown.
+  /// Returns the line that sets `setting`, from 1; nil if it is unknown, as in inline tables.
   package func line(of setting: Setting) -> Int? {
     lines[setting.name]
   }
@@ -138,7 +139,8 @@ package struct SettingsFile: Sendable, Equatable {
     }
   }
 
-  /// Returns the names of the values in `object`. A setting is one name, whatever its value.
+  /// Returns the full names of the values in `object`. The value of a setting counts as one, even
+  /// if it is an object.
   private static func names(in object: JSONValue, below prefix: String = "") -> [String] {
     (object.object?.members ?? []).flatMap { member in
       let name = prefix + member.key

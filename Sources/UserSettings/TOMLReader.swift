@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import Quoting
 
-/// Parses the TOML 1.0 that settings need: everything except dates, times and arrays of tables.
+/// Parses TOML 1.0, except dates, times, infinity, NaN and arrays of tables.
 ///
-/// The result is JSON, with the line of each key. No text ends the program: the first error is thrown
-/// with its line. Cost: linear in the text, times the parts of a key.
+/// Produces JSON, and the line of each key. Throws the first error, with its line. Cost: linear in
+/// the text, plus the size of the enclosing tables for each key.
 struct TOMLReader {
   /// An error such as `expected “=”`, and its line, from 1.
   struct Mistake: Error, Equatable {
@@ -15,7 +15,7 @@ struct TOMLReader {
 
   /// The values: one object for each table.
   private(set) var root: JSONValue = [:]
-  /// The lines of the values by their full names.
+  /// The line of each value, from 1, by its full name.
   private(set) var lines: [String: Int] = [:]
 
   private let bytes: [UInt8]
@@ -23,12 +23,11 @@ struct TOMLReader {
   private var line = 1
   /// Maximum nesting depth of arrays and tables, and maximum number of parts of a key.
   private static let depth = 16
-  /// Maximum number of values, including those in arrays and inline tables: adding a member to a table
-  /// costs the table's length.
+  /// Maximum number of values, including those in arrays and inline tables. Adding a member to a
+  /// table costs the table's length.
   private static let mostValues = 1000
   private var valueCount = 0
 
-  /// Parses `text`.
   init(_ text: String) throws(Mistake) {
     // Lines end with a line feed, or a carriage return and a line feed.
     bytes = Array(text.replacingBytes(of: "\r\n", with: "\n").utf8)
@@ -56,7 +55,8 @@ struct TOMLReader {
     lines[name.joined(separator: ".")] = start
   }
 
-  /// Returns `object` with `value` at `path`. A table may be opened after its members.
+  /// Returns `object` with `value` added at `path`. Throws if the name is already defined; with
+  /// `isTable`, accepts a table that exists.
   private func setting(
     _ value: JSONValue, _ path: ArraySlice<String>, in object: JSONValue, isTable: Bool
   ) throws(Mistake) -> JSONValue {
@@ -94,7 +94,7 @@ extension TOMLReader {
     return byte
   }
 
-  /// Whether `text` comes next; if so, consumes it.
+  /// Consumes `text` if it comes next. Returns whether it did.
   private mutating func take(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     guard bytes.dropFirst(index).starts(with: wanted) else { return false }
@@ -111,8 +111,7 @@ extension TOMLReader {
     while peek == UInt8(ascii: " ") || peek == UInt8(ascii: "\t") { index += 1 }
   }
 
-  /// Moves to the next character that is not part of a space, line end or comment; returns false at the
-  /// end.
+  /// Skips spaces, tabs, line ends and comments. Returns false at the end of the text.
   private mutating func skipLines() throws(Mistake) -> Bool {
     while true {
       skipSpaces()
@@ -213,7 +212,7 @@ extension TOMLReader {
     return object
   }
 
-  /// Parses a number or a boolean.
+  /// Parses a number or a boolean; returns nil for anything else.
   private static func plain(_ word: String) -> JSONValue? {
     switch word {
     case "true": return true
@@ -237,12 +236,12 @@ extension TOMLReader {
 // MARK: Texts
 
 extension TOMLReader {
-  /// Parses the rest of a text in single quotation marks.
+  /// Parses a text in single quotation marks, after the opening marks.
   private mutating func literal(isLong: Bool) throws(Mistake) -> String {
     try text(isLong: isLong, mark: "'") { _, _ throws(Mistake) in false }
   }
 
-  /// Parses the rest of a text in double quotation marks, with its escapes.
+  /// Parses a text in double quotation marks and its escapes, after the opening marks.
   private mutating func basic(isLong: Bool) throws(Mistake) -> String {
     try text(isLong: isLong, mark: "\"") { reader, text throws(Mistake) in
       guard reader.take("\\") else { return false }

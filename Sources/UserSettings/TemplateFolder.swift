@@ -17,8 +17,8 @@ package struct TemplateFolder: Sendable {
     path = SettingsFile.folder(environment) + "/templates"
   }
 
-  /// Whether a template may have this name: at most 100 bytes, starting with a letter or a digit, without
-  /// white space, control characters, `/`, `\`, `#` and braces.
+  /// Whether a template may have this name: at most 100 bytes, starting with a letter or a digit,
+  /// without white space, control characters, `/`, `\`, `#` and braces.
   package static func isName(_ name: String) -> Bool {
     guard let first = name.first, first.isLetter || first.isNumber, name.utf8.count <= 100 else {
       return false
@@ -29,7 +29,8 @@ package struct TemplateFolder: Sendable {
     }
   }
 
-  /// Returns the names of the templates, sorted.
+  /// Returns the names of the first `mostFiles` templates, sorted; empty if the folder cannot be
+  /// read.
   package func names() -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let names = files.lazy.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
@@ -40,8 +41,8 @@ package struct TemplateFolder: Sendable {
   /// Returns the path of a template's file.
   package func path(of name: String) -> String { "\(path)/\(name).md" }
 
-  /// Returns a template's text, without a byte order mark; nil if it does not exist. Throws if it cannot
-  /// be read.
+  /// Returns a template's text, without a byte order mark. Returns nil if the file does not exist,
+  /// or if `name` is not a valid name. Throws if the file cannot be read.
   package func text(of name: String) throws(UserFile.Unreadable) -> String? {
     guard Self.isName(name),
       let text = try UserFile.text(at: path(of: name), mostBytes: Self.mostBytes)

@@ -2,17 +2,17 @@ import Foundation
 
 /// Reads small text files in the folder of the user's settings.
 package enum UserFile {
-  /// The file exists but cannot be read.
+  /// The file cannot be read, is too large, is not a regular file, or is not UTF-8.
   package struct Unreadable: Error, Equatable {
     /// The error, such as `is not UTF-8 text`; printed after the file's name.
     package var message: String
     package var advice: String
   }
 
-  /// Returns the text of the file at `path`, of at most `mostBytes`; nil if it does not exist. Does not
-  /// block.
+  /// Returns the text of the file at `path`; nil if it does not exist. Throws `Unreadable`, also if
+  /// the file has more than `mostBytes`. Does not block on a named pipe.
   package static func text(at path: String, mostBytes: Int) throws(Unreadable) -> String? {
-    // Does not wait for the other end of a pipe.
+    // `O_NONBLOCK`: opening a named pipe must not wait for its other end.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }

@@ -13,8 +13,8 @@ package final class WebServer: Sendable {
 
   package var port: Int { listener.port }
 
-  /// Starts listening on `port`, or on any free port for 0. `redeem` uses up a pass, and returns whether
-  /// it lets a browser in; it may block. Throws `PortError`.
+  /// Starts listening on `port`, or on any free port for 0. `redeem` uses up a pass, and returns
+  /// whether it lets a browser in; it may block. Throws `PortError` if the server cannot listen.
   package init(
     site: any WebSite, port: Int = 0, isReadOnly: Bool = false, limits: Limits = Limits(),
     visits: Visits = Visits(), redeem: @escaping @Sendable (_ pass: String) -> Bool
@@ -46,10 +46,12 @@ package final class WebServer: Sendable {
     return most > 0 ? most : .max
   }
 
-  /// Time since the last request of a browser that was let in.
+  /// Time since the last answer to a browser that was let in, or since the start; zero while a
+  /// request is being answered.
   package var idle: Duration { visits.idle }
 
-  /// Closes all connections, and waits for pages being made. Does nothing when called again.
+  /// Closes all connections, and waits for pages that are being created. Later calls have no
+  /// effect.
   package func stop() {
     let isFirst = isStopped.withLock { stopped in
       defer { stopped = true }

@@ -100,7 +100,7 @@ import Testing
       "Obsidian: bold cloze",
       "# Walden\n\nThoreau built it in **?[which year?](1845)**.", .clozeInEmphasis),
     Note(
-      "Obsidian: emphasised tag",
+      "Obsidian: emphasized tag",
       "# Walden\n\n*#toread* next month", .hashtagInEmphasis),
     Note(
       "Obsidian: a list with wide marks",

@@ -37,7 +37,7 @@ import Testing
   /// Of a newer version the known part is read; other tables do not disturb it.
   @Test(arguments: [
     "UPDATE applicationIdentifier SET majorVersion = 3", newer,
-    newer + "; CREATE TABLE colour (id PRIMARY KEY, name); CREATE INDEX names ON colour(name)",
+    newer + "; CREATE TABLE color (id PRIMARY KEY, name); CREATE INDEX names ON color(name)",
   ])
   func readsANewerVersion(sql: String) throws {
     let fixture = try NotebookFixture()
@@ -59,7 +59,7 @@ import Testing
       ("DROP TABLE grdb_migrations", .notANotebook(path: "")),
       ("DELETE FROM grdb_migrations", .notANotebook(path: "")),
       ("UPDATE applicationIdentifier SET id = 'org.example'", .notANotebook(path: "")),
-      ("\(newer); ALTER TABLE entry ADD COLUMN colour TEXT", .newerVersion(path: "")),
+      ("\(newer); ALTER TABLE entry ADD COLUMN color TEXT", .newerVersion(path: "")),
       ("\(newer); DROP TABLE tombstone", .newerVersion(path: "")),
       (
         "\(newer); CREATE VIEW v AS SELECT 1", .unsafeSchema(path: "", object: "v")

@@ -49,8 +49,8 @@ import struct Synchronization.Atomic
     #expect(hyphens.groups.first?.terms.map(\.text) == ["a-".repeated(31) + "a"])
   }
 
-  /// A request that is cancelled ends in the middle of a statement.
-  @Test func aCancelledSearchEnds() throws {
+  /// A request that is canceled ends in the middle of a statement.
+  @Test func aCanceledSearchEnds() throws {
     let texts = (0..<300).map { "# \($0)\n\n" + "some words of a text ".repeated(50) }
     let fixture = try NotebookFixture(notes: texts)
     let notebook = try fixture.open()

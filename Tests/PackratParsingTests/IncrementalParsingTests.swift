@@ -6,7 +6,7 @@ import Testing
 @testable import PackratParsing
 
 /// After any edit, everything is as if the text had been parsed again: records, trees, positions,
-/// diagnostics, colours. And it costs what was damaged.
+/// diagnostics, colors. And it costs what was damaged.
 ///
 /// 1,200 edits; `script/test --edits N` makes it N, and prints what it did.
 @Suite struct IncrementalParsingTests {

@@ -37,7 +37,7 @@ package struct TerminalStream {
     let end = ["\u{7}", "\u{1B}\\"].randomElement(using: &random) ?? ""
     let (one, two) = (number(), number())
     let other = [
-      // Answers: colours, capabilities, versions, graphics; the cursor's position, the device,
+      // Answers: colors, capabilities, versions, graphics; the cursor's position, the device,
       // modes, sizes.
       "\u{1B}]11;rgb:1212/\(one)/2222\(end)", "\u{1B}]4;\(one);rgb:q/ e/1\(end)",
       "\u{1B}]52;c;MSAyIDE=\(end)", "\u{1B}P1$r\(one) q\u{1B}\\", "\u{1B}P>|xterm(\(one))\u{1B}\\",

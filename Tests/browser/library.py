@@ -10,7 +10,7 @@ from browser import SERVER
 
 
 def png(red, green, blue, width=60, height=90):
-    """A picture of one colour."""
+    """A picture of one color."""
     def chunk(name, data):
         body = name + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))

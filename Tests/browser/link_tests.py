@@ -97,12 +97,12 @@ def a_crowded_map_can_be_read_by_everyone(folder):
             for other in places[number + 1:]:
                 assert (one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1]
                         or other[3] <= one[1]), (one, other)
-        colours = set()
+        colors = set()
         for dark in (False, True):
             browser.look(dark=dark)
-            colours.add(browser.run(
+            colors.add(browser.run(
                 "return getComputedStyle(document.querySelector('.map text')).fill"))
-        assert len(colours) == 2, colours
+        assert len(colors) == 2, colors
 
 
 @test

@@ -5,8 +5,8 @@ package import LanguageServerProtocol
 
 /// A language client for programs: starts a server as a child process and talks to it over pipes.
 ///
-/// The tests use it to run the built server, and the demonstration to show the server. Calls wait for their answers;
-/// use a client from one thread only.
+/// The tests use it to run the built server, and the demonstration to show the server. Calls wait
+/// for their answers; use a client from one thread only.
 package final class LanguageClient {
   /// Why a call had no answer.
   package enum Failure: Error, Equatable {
@@ -28,7 +28,8 @@ package final class LanguageClient {
     case garbage(String)
   }
 
-  /// Maximum time, in seconds, that a call waits for its answer. It is generous, since it only limits failures.
+  /// Maximum time, in seconds, that a call waits for its answer. It is long, because it only ends
+  /// calls that have failed.
   package var patience: Double = 60
   private let process = Process()
   private let input = Pipe()
@@ -37,8 +38,8 @@ package final class LanguageClient {
   private let inspector: @Sendable (Traffic) -> Void
   private var nextID: Int64 = 0
 
-  /// Starts `executable` with `arguments`. `inspector` receives everything that is sent and received, the latter on a
-  /// separate thread.
+  /// Starts `executable` with `arguments`. `inspector` receives everything that is sent, and on a
+  /// separate thread everything that is received.
   package init(
     executable: URL, arguments: [String] = ["lsp"], environment: [String: String]? = nil,
     directory: URL? = nil, inspector: @escaping @Sendable (Traffic) -> Void = { _ in }
@@ -58,7 +59,8 @@ package final class LanguageClient {
     Thread { inbound.readAll(from: descriptor) }.start()
   }
 
-  /// Kills the server: if it could finish its work, it might write to a folder that a test has removed.
+  /// Kills the server: if it could finish its work, it might write to a folder that a test has
+  /// removed.
   deinit { if process.isRunning { kill() } }
 
   // MARK: Sending
@@ -107,8 +109,8 @@ package final class LanguageClient {
     return try result.get()
   }
 
-  /// Waits for a notification that satisfies `condition`, and returns its parameters. Earlier notifications stay for
-  /// later calls.
+  /// Waits for a notification that satisfies `condition`, and returns its parameters. Earlier
+  /// notifications stay for later calls.
   package func notification(
     _ method: String, where condition: (JSONValue) -> Bool = { _ in true }
   ) throws -> JSONValue {
@@ -119,7 +121,8 @@ package final class LanguageClient {
     return params ?? .null
   }
 
-  /// Waits for a request of the server, answers it, and returns its parameters. With a nil answer, does not answer.
+  /// Waits for a request of the server, answers it, and returns its parameters. With a nil answer,
+  /// does not answer.
   package func serverRequest(
     _ method: String, answer: JSONValue? = .null
   ) throws -> JSONValue {
@@ -200,7 +203,8 @@ package final class LanguageClient {
     return waitForExit()
   }
 
-  /// Waits for the server to exit by itself. Returns the exit code, or -1 if it does not exit in time.
+  /// Waits for the server to exit by itself. Returns the exit code, or -1 if it does not exit in
+  /// time.
   package func waitForExit() -> Int32 {
     let deadline = ContinuousClock.now + .seconds(patience)
     while process.isRunning, ContinuousClock.now < deadline { usleep(2_000) }
@@ -228,7 +232,7 @@ extension LanguageClient {
     send(.response(id: id, result: result))
   }
 
-  /// Discards the messages that nothing waits for, except answers.
+  /// Discards the received notifications and requests of the server; answers stay.
   package func forgetUnasked() { inbound.forgetUnasked() }
 }
 

@@ -1,6 +1,7 @@
 import Base
 
-/// Writes the text of a note in a generated notebook, as bytes, because a hundred thousand are needed.
+/// Writes the text of a note in a generated notebook. Works on bytes for speed, because a benchmark
+/// needs 100,000 notes.
 struct GeneratedNoteText {
   private var random: SeededGenerator
   private var text: [UInt8] = []

@@ -1,16 +1,18 @@
 import Base
 
-/// A realistic notebook of any size. Each note is a pure function of the seed and its number, so that notes can be
-/// generated in any order and by several threads.
+/// A realistic notebook of any size. Each note is a pure function of the seed and its number, so
+/// that notes can be generated in any order and by several threads.
 ///
-/// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags in two or three levels, some of them
-/// on many notes. Most notes are about a book. Lengths are realistic: many short notes, a few of 20 KB.
+/// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags in two or three
+/// levels, some of them on many notes. Most notes are about a book. Lengths are realistic: many
+/// short notes, a few of 20 KB.
 package struct GeneratedNotebook: Sendable {
   /// The seed of all random choices.
   package let seed: UInt64
   /// The number of notes.
   package let noteCount: Int
-  /// Changes with the generated content: two notebooks of the same seed and version are equal.
+  /// Increased when the generated content changes. Two notebooks with the same seed, note count and
+  /// version are equal.
   package static let version = 1
 
   package init(seed: UInt64, noteCount: Int) {
@@ -18,7 +20,8 @@ package struct GeneratedNotebook: Sendable {
     self.noteCount = noteCount
   }
 
-  /// The number of sessions in which the notebook was written. Each is one author of the file, with its own writes.
+  /// The number of sessions in which the notebook was written. Each is one author of the file, with
+  /// its own writes.
   package var sessionCount: Int { max(3, noteCount / 500) }
 
   /// Returns the note with this number, 0..<`noteCount`, in order of creation.

@@ -1,7 +1,8 @@
 /// Realistic notes of any length, for tests and benchmarks.
 package enum GeneratedNotes {
-  /// Returns a text of `byteCount` UTF-8 bytes, a pure function of its parameters: sections with headings, paragraphs,
-  /// quotes, lists, clozes, pairs, summaries and hashtags. It has no diagnostics.
+  /// Returns a text of `byteCount` UTF-8 bytes, a pure function of its parameters: sections with
+  /// headings, paragraphs, quotes, lists, clozes, pairs, summaries and hashtags. It has no
+  /// diagnostics.
   ///
   /// The text is longer than `byteCount` if its title alone is.
   package static func text(seed: UInt64, byteCount: Int) -> String {
@@ -11,7 +12,8 @@ package enum GeneratedNotes {
     return writer.text
   }
 
-  /// Returns a paragraph of prose on one line, of `byteCount` bytes, a pure function of its parameters.
+  /// Returns a paragraph of prose on one line, of `byteCount` bytes, a pure function of its
+  /// parameters.
   package static func prose(seed: UInt64, byteCount: Int) -> String {
     var writer = NoteWriter(seed: seed, capacity: byteCount)
     writer.writeProse(to: byteCount)

@@ -54,7 +54,8 @@ struct Lexicon: Sendable {
   }
 }
 
-/// A Zipf–Mandelbrot distribution over numbers from 0: larger numbers are about proportionally rarer.
+/// A Zipf–Mandelbrot distribution over numbers from 0: the probability of n is proportional to 1 /
+/// (n + 2.7).
 struct ZipfDistribution: Sendable {
   /// The cumulative probability of each number, in units of 2^-32.
   private var bounds: [UInt32] = []

@@ -38,7 +38,8 @@ struct NoteWriter {
     text += "\(marker)\(sentences.phrase(of: number(in: 2...8)))\n"
   }
 
-  /// Adds blocks until the next one would exceed `byteCount`, then paragraphs that reach exactly that length.
+  /// Adds blocks until the next one would exceed `byteCount`, then paragraphs that reach exactly
+  /// that length.
   mutating func writeBlocks(to byteCount: Int) {
     var end = self.byteCount
     while self.byteCount <= byteCount {
@@ -96,8 +97,8 @@ struct NoteWriter {
 }
 
 extension String {
-  /// Breaks the text into lines of about `width` scalars, only before lower-case ASCII letters and not inside a cloze
-  /// or span, so that no line begins with block syntax.
+  /// Breaks the text into lines of about `width` scalars, only before lower-case ASCII letters and
+  /// not inside a cloze or span, so that no line begins with block syntax.
   fileprivate func wrapped(at width: Int) -> String {
     var result = ""
     var column = 0

@@ -21,7 +21,8 @@ struct SentenceWriter {
     (0..<count).map { _ in pick(Vocabulary.words) }.joined(separator: " ")
   }
 
-  /// Returns a sentence with its period; if `styled`, about one in eight words is an inline element.
+  /// Returns a sentence with its period; if `styled`, about one in eight words is an inline
+  /// element.
   mutating func sentence(styled: Bool) -> String {
     let count = number(in: 7...18)
     var sentence = pick(Vocabulary.words).capitalizedFirst

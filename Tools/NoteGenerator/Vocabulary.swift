@@ -1,6 +1,6 @@
 /// The words of generated notes, enough for realistic letters, lengths and repetitions.
 enum Vocabulary {
-  /// English words as in the middle of a sentence, common ones repeated.
+  /// English words as in the middle of a sentence. Common words are repeated.
   static let words = split(
     """
     the the the the the the of of of of and and and and to to to a a a a in in in that that is is

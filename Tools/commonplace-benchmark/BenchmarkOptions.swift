@@ -1,7 +1,7 @@
 import ArgumentParser
 import JSON
 
-/// The options of every benchmark, and running its rows.
+/// The options of every benchmark. Also runs the rows.
 struct BenchmarkOptions: ParsableArguments {
   @Flag(help: "Fewer repetitions: for a look, not for figures to quote.")
   var quick = false
@@ -23,7 +23,7 @@ struct BenchmarkOptions: ParsableArguments {
       filter.map { "\(row.id) \(row.name)".lowercased().contains($0.lowercased()) } ?? true
     }
     guard !rows.isEmpty else { throw ValidationError("no row has “\(filter ?? "")” in its name") }
-    // Before anything runs, to include the load of other processes.
+    // Created before any row runs, because it records the load of other processes.
     var report = Report(machine: Machine(), isQuick: quick, method: method)
     for (index, row) in rows.enumerated() {
       StandardError.progress("\(index + 1)/\(rows.count) \(row.name)")

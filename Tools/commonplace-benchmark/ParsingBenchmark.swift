@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Everything that is promised of the parser, in one run.
+/// All promises about the parser, in one run.
 struct ParsingBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parsing",

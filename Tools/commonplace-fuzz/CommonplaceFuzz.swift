@@ -1,7 +1,7 @@
 import Foundation
 
-/// One program for all fuzz targets; `COMMONPLACE_FUZZ` names the target. Run by `script/fuzz`, which builds all
-/// modules with libFuzzer and AddressSanitizer.
+/// One program for all fuzz targets; `COMMONPLACE_FUZZ` names the target. Run by `script/fuzz`,
+/// which builds all modules with libFuzzer and AddressSanitizer.
 @main struct CommonplaceFuzz {
   static let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
     "parser": fuzzParser, "frames": fuzzFrames, "json": fuzzJSON, "uri": fuzzURI,
@@ -10,7 +10,7 @@ import Foundation
     "head": fuzzHead,
   ]
 
-  /// The target of this run. libFuzzer's callback is a C function, so it cannot capture it.
+  /// The target of this run. libFuzzer's callback is a C function, which cannot capture a variable.
   static let target = targets[ProcessInfo.processInfo.environment["COMMONPLACE_FUZZ"] ?? ""]
 
   static func main() {

@@ -1,7 +1,8 @@
 import LanguageServerProtocol
 
-/// The bytes of a stream; the first byte determines how they are split. The frames must not depend on the split, and a
-/// body that is a message must survive writing and reading.
+/// Fuzzes `MessageFramer` with a stream of bytes; the first byte determines how the stream is
+/// split. The frames must not depend on the split, and a body that is a message must be equal after
+/// writing and parsing it.
 func fuzzFrames(_ input: UnsafeBufferPointer<UInt8>) {
   guard let first = input.first else { return }
   let stream = Array(input.dropFirst())

@@ -1,8 +1,8 @@
 @testable import WebServer
 
-/// An HTTP head, as a client of the web server sends it, after a byte that determines where it is split. It must be
-/// parsed alike whole and split; other cookies must not change the result; and without the session cookie no page is
-/// accessible.
+/// Fuzzes the web server with an HTTP head, after a byte that determines where the head is split.
+/// The whole and the split head must be parsed to the same result. Other cookies must not change
+/// the result, and pages must require the session cookie.
 func fuzzHead(_ input: UnsafeBufferPointer<UInt8>) {
   let bytes = Array(input.dropFirst())
   let cut = bytes.isEmpty ? 0 : Int(input.first ?? 0) % bytes.count
@@ -24,7 +24,7 @@ func fuzzHead(_ input: UnsafeBufferPointer<UInt8>) {
     guard knowsCookie(head) else { fatalError("a stranger has entered") }
   case .enter, .refused: break
   }
-  // A parsed head can be written, and is parsed the same.
+  // Writing a parsed head and parsing it again must give the same head.
   var lines = ["\(head.method) \(head.target) HTTP/1.\(head.isOld ? 0 : 1)"]
   lines += head.headers.map { "\($0.name): \($0.value)" }
   let written = Array((lines.joined(separator: "\r\n")).utf8)
@@ -62,7 +62,7 @@ private func read(_ pieces: [[UInt8]]) -> ReadHead {
     result.rest += piece
     if result.step == .needsMore { result.step = reader.read(&result.rest) }
   }
-  // A head that is too large is not parsed further, wherever that was detected.
+  // A head that is too large is not parsed further. Where this was detected does not matter.
   if result.step == .isTooLarge { return ReadHead(step: .isTooLarge) }
   result.head = reader.head
   return result

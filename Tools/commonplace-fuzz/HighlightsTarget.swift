@@ -1,8 +1,8 @@
 import ForeignFormats
 import ImportExport
 
-/// A file of highlights; the first byte chooses its format. Importing it into an empty note a second time must not add
-/// anything.
+/// Fuzzes the import of highlights; the first byte chooses the file's format. Importing the file
+/// into an empty note a second time must not add anything.
 @Sendable func fuzzHighlights(_ input: UnsafeBufferPointer<UInt8>) {
   let endings = ["txt", "html", "lua", "json", "csv"]
   guard let first = input.first else { return }

@@ -3,8 +3,8 @@ import ImportExport
 import Notebook
 import NotebookFile
 
-/// A file to import: Markdown with or without front matter, or anything else. It must be imported or reported with a
-/// reason, and a second import must not change anything.
+/// Fuzzes the import of a file: Markdown with or without front matter, or anything else. The
+/// importer may report an error, but a second import must not add or remove notes.
 @Sendable func fuzzImport(_ input: UnsafeBufferPointer<UInt8>) {
   let files = folder + "/import"
   let path = folder + "/imported.libnotes"

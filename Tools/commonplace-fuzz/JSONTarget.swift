@@ -1,6 +1,6 @@
 import JSON
 
-/// A text that may be JSON. It is parsed, written and parsed again, with both ways of handling lone surrogates.
+/// Fuzzes JSON: parses, writes and parses again, with both ways of handling lone surrogates.
 func fuzzJSON(_ input: UnsafeBufferPointer<UInt8>) {
   let strict = try? JSONValue(parsing: input, replacesLoneSurrogates: false)
   guard let value = try? JSONValue(parsing: input) else {

@@ -1,8 +1,8 @@
 import ForeignFormats
 import ImportExport
 
-/// A list of books of another program, or anything else. It must be parsed or refused; rows that are written must be
-/// rows again.
+/// Fuzzes the import of book lists of other programs. A list must be parsed or refused, and its
+/// written rows must be parsed without a crash.
 @Sendable func fuzzList(_ input: UnsafeBufferPointer<UInt8>) {
   guard case .books(let list)? = content(Array(input)) else { return }
   for row in list.rows {

@@ -1,8 +1,9 @@
 import MiniMarkdown
 import PackratParsing
 
-/// Edit scripts: a text, a byte 0xFF, and edits of two bytes of offset, one of length, one of the replacement's
-/// length, and the replacement. After each edit, the document must equal a fresh parse.
+/// Fuzzes the parser with edit scripts: a text, a byte 0xFF, and edits. An edit has two bytes of
+/// offset, one of length, one of the replacement's length, and the replacement. After each edit,
+/// the document must equal a fresh parse.
 func fuzzParser(_ input: UnsafeBufferPointer<UInt8>) {
   let textEnd = input.firstIndex(of: 0xFF) ?? input.count
   var document = MiniMarkdownDocument(decoding: input[..<textEnd])

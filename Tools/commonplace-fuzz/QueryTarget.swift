@@ -3,8 +3,8 @@ import Notebook
 import NotebookFile
 import NotebookSearch
 
-/// A query that a user may type. Every query must be answered, its matches must be in the snippets, and listed notes
-/// must be among all matches.
+/// Fuzzes queries that a user may type. Every query must be answered, its matches must be in the
+/// snippets, and listed notes must be among all matches.
 @Sendable func fuzzQuery(_ input: UnsafeBufferPointer<UInt8>) {
   let query = SearchQuery(parsing: String(decoding: input, as: UTF8.self))
   do {

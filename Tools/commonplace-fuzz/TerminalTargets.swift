@@ -3,7 +3,8 @@ import Terminal
 
 @testable import LanguageServer
 
-/// The bytes of a terminal; the first byte determines how they are split. The keys must not depend on the split.
+/// Fuzzes `KeyDecoder` with the bytes of a terminal; the first byte determines how they are split.
+/// The keys must not depend on the split.
 @Sendable func fuzzKeys(_ input: UnsafeBufferPointer<UInt8>) {
   guard let first = input.first else { return }
   let bytes = Array(input.dropFirst())
@@ -18,8 +19,8 @@ import Terminal
   guard keys == other + pieces.flush() else { fatalError("keys depend on how they arrive") }
 }
 
-/// A note's text on a terminal and in a hover. Control sequences in the text must not reach the terminal, and its
-/// Markdown syntax must be escaped.
+/// Fuzzes the output of a note's text on a terminal and in a hover. Control sequences in the text
+/// must not reach the terminal, and its Markdown syntax must be escaped.
 @Sendable func fuzzEscaping(_ input: UnsafeBufferPointer<UInt8>) {
   let text = String(decoding: input, as: UTF8.self)
   let shown = Line(text, TextStyle(.red)).rendered(.plain)

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import LanguageServer
 
-/// Two document URIs, or a note's ID and title, separated by a byte 0xFF. A URI must equal itself in every spelling, a
-/// path must be valid, and a note must be found by the name it gets.
+/// Fuzzes two document URIs, or a note's ID and title, separated by a byte 0xFF. A URI must equal
+/// itself in every spelling, a path must be valid, and a note's URI must contain its ID.
 func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
   let parts =
     input
@@ -17,7 +17,7 @@ func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
   if let path = left.filePath, path.utf8.first != UInt8(ascii: "/") || path.utf8.contains(0) {
     fatalError("a path that cannot be opened")
   }
-  // A URI scheme has no escapes.
+  // Skips texts whose scheme contains escapes, because a URI scheme cannot have them.
   let scheme = parts[0].prefix { $0 != ":" }
   if scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
     let escaped = parts[0].addingPercentEncoding(withAllowedCharacters: unescaped),

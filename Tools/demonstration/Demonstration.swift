@@ -3,13 +3,13 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 
-/// Shows the server at work in a terminal: a note typed key by key, with the server's answer to
-/// each key, and its time. Run by `script/demo`.
+/// Shows the server at work in a terminal: a note is typed key by key, with the server's answer to
+/// each key and its time. Run by `script/demo`.
 ///
 ///     demonstration COMMONPLACE NOTEBOOK [--step]
 ///
-/// With `--step`, Return continues after each remark. All times are measured at the client, from sending a change
-/// until its answer was read.
+/// With `--step`, Return continues after each remark. All times are measured at the client, from
+/// sending a change until its answer was read.
 @main
 struct Demonstration {
   let client: LanguageClient
@@ -96,11 +96,11 @@ struct Demonstration {
     screen.pause(nil)
   }
 
-  /// Asks one card of the note, shows its answer, and answers it.
+  /// Reviews one card of the note: shows it, reveals its answer, and answers it.
   private mutating func review(_ uri: String) throws {
     var state = try client.request("commonplace/review/start", ["uri": .string(uri)])
     guard let session = state["session"] else { return }
-    // Cards are shuffled; always show the cloze.
+    // Cards are shuffled, so this skips to a cloze.
     while let card = state["card"], card != .null, card["kind"]?.string != "cloze" {
       state = try client.request("commonplace/review/skip", ["session": session])
     }

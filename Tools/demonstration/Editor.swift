@@ -39,7 +39,7 @@ struct Editor {
     guard let action = actions.array?.first else { return }
     screen.popup([(action["title"]?.string ?? "", "")], time: "fixes \(Timings.shown(time))")
     for change in action["edit"]?["documentChanges"]?.array ?? [] {
-      // From the end, so that earlier edits do not shift.
+      // Applies edits from the end, so that the positions of earlier edits stay valid.
       for edit in change["edits"]?.array?.reversed() ?? [] {
         guard let first = index(edit["range"]?["start"]), let last = index(edit["range"]?["end"])
         else { continue }
@@ -68,7 +68,7 @@ struct Editor {
     let time = timings.note("completion", since: start)
     let items = list["items"]?.array ?? []
     let typed = text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
-    // The client must filter the items.
+    // The client must filter the items by the typed text.
     let matching = items.filter { $0["filterText"]?.string?.hasPrefix(typed) == true }
     screen.popup(
       matching.prefix(5).map { ($0["label"]?.string ?? "", $0["detail"]?.string ?? "") },
@@ -95,12 +95,12 @@ struct Editor {
     let reasons = client.send(
       request: "textDocument/diagnostic", ["textDocument": ["uri": .string(uri)]])
     let tokens = try client.response(to: request)
-    let untilColours = timings.note("key: colours", since: start)
+    let untilColors = timings.note("key: colours", since: start)
     diagnostics = try client.response(to: reasons)["items"]?.array ?? []
     let untilDiagnostics = timings.note("key: reasons", since: start)
     screen.show(
       text: text, tokens: tokens["data"], diagnostics: diagnostics,
-      time: "this key: colours \(Timings.shown(untilColours)), "
+      time: "this key: colours \(Timings.shown(untilColors)), "
         + "reasons \(Timings.shown(untilDiagnostics))")
   }
 

@@ -2,7 +2,8 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 
-/// The screen. On a terminal, each frame is drawn over the last; otherwise, only frames to be seen are printed.
+/// The screen. On a terminal, each frame is drawn over the last one. Otherwise, only the frames of
+/// `present` are printed.
 struct Screen {
   private let isTerminal = isatty(1) == 1
   /// The text that is shown.
@@ -26,10 +27,10 @@ struct Screen {
     text: String, tokens: JSONValue?, diagnostics: [JSONValue], time: String
   ) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let colours = Style.colours(of: tokens)
+    let colors = Style.colours(of: tokens)
     self.text = lines.enumerated().map { index, line in
       let marks = diagnostics.compactMap { Style.underline(from: $0, line: index) }
-      return "  │ " + Style.painted(line, colours[index] ?? [], underlined: marks)
+      return "  │ " + Style.painted(line, colors[index] ?? [], underlined: marks)
     }
     remarks = diagnostics.map { diagnostic in
       "  \(Style.warning)▲ \(diagnostic["code"]?.string ?? "")\(Style.plain)  "
@@ -47,7 +48,7 @@ struct Screen {
     rest(seconds: 2)
   }
 
-  /// Waits so that the frame can be read, with an optional remark.
+  /// Pauses so that the viewer can read the frame. Shows `remark`, if given, below the frame.
   mutating func pause(_ remark: String?) {
     if let remark { present(text + remarks + ["  \(Style.strong)\(remark)\(Style.plain)"]) }
     guard isStepping else { return rest(seconds: 2) }
@@ -58,7 +59,7 @@ struct Screen {
     print(up, terminator: "")
   }
 
-  /// Shows other lines than a note, and the time they took.
+  /// Shows lines that are not a note, and the time they took.
   mutating func frame(_ lines: [String], time: String?, rest seconds: Double) {
     (text, remarks) = (lines, time.map { [Self.quiet($0)] } ?? [])
     draw(text + remarks)
@@ -79,7 +80,7 @@ struct Screen {
     "  \(Style.quiet)\(text)\(Style.plain)"
   }
 
-  /// Shows a frame that should be seen, on a terminal or not.
+  /// Draws a frame on a terminal; otherwise, prints it.
   private mutating func present(_ frame: [String]) {
     draw(frame)
     if !isTerminal { print(frame.map(\.withoutTrailingSpace).joined(separator: "\n") + "\n") }

@@ -16,7 +16,7 @@ struct SideBySide {
     }
     for note in notes {
       client.open(note.uri, note.text)
-      // The first answer waits until the whole note is read, so it is not a key.
+      // The first answer includes parsing the whole note, so it is not timed.
       _ = try client.request(
         "textDocument/diagnostic", ["textDocument": ["uri": .string(note.uri)]])
     }
@@ -27,10 +27,10 @@ struct SideBySide {
       for character in Self.text {
         typed.append(character)
         let time = try notes[index].type(String(character), client)
-        timings.add("key: colours, \(name)", time.colours)
+        timings.add("key: colours, \(name)", time.colors)
         timings.add("key: reasons, \(name)", time.reasons)
         let last =
-          "    \(name): colours \(Timings.shown(time.colours)), "
+          "    \(name): colours \(Timings.shown(time.colors)), "
           + "reasons \(Timings.shown(time.reasons))"
         screen.frame(shown + ["  │ …" + typed, last], time: nil, rest: 0.03)
         if typed == Self.text { shown += ["  │ …" + typed, last] }
@@ -52,7 +52,7 @@ struct SideBySide {
       (self.name, self.text) = (name, text)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let middle = lines.count / 2
-      // A line of prose.
+      // The first line from the middle on that starts with a letter, such as prose.
       line = lines[middle...].firstIndex { $0.first?.isLetter == true } ?? middle
       column = lines[line].utf16.count
     }
@@ -62,7 +62,7 @@ struct SideBySide {
     /// Types a key, and requests the colors of the visible lines and all diagnostics.
     mutating func type(
       _ key: String, _ client: LanguageClient
-    ) throws -> (colours: Double, reasons: Double) {
+    ) throws -> (colors: Double, reasons: Double) {
       let position = Position(line: UInt32(clamping: line), character: UInt32(clamping: column))
       column += key.utf16.count
       version += 1
@@ -78,9 +78,9 @@ struct SideBySide {
       let reasons = client.send(
         request: "textDocument/diagnostic", ["textDocument": document])
       _ = try client.response(to: tokens)
-      let untilColours = Timings.milliseconds(since: start)
+      let untilColors = Timings.milliseconds(since: start)
       _ = try client.response(to: reasons)
-      return (untilColours, Timings.milliseconds(since: start))
+      return (untilColors, Timings.milliseconds(since: start))
     }
   }
 }

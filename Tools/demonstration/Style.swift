@@ -10,10 +10,10 @@ enum Style {
   static let warning = sgr("33")
   static let menu = sgr("7")
 
-  private static let hasColour =
+  private static let hasColor =
     isatty(1) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
 
-  private static func sgr(_ code: String) -> String { hasColour ? "\u{1B}[\(code)m" : "" }
+  private static func sgr(_ code: String) -> String { hasColor ? "\u{1B}[\(code)m" : "" }
 
   /// The codes for the server's token types, in the order of its legend.
   private static let codes: [String] = [
@@ -37,24 +37,24 @@ enum Style {
     "4;36",  // noteLink
   ]
 
-  struct Colour {
+  struct Color {
     var range: Range<Int>
     var code: String
   }
 
   /// Returns the tokens of each line, in UTF-16 columns.
-  static func colours(of tokens: JSONValue?) -> [Int: [Colour]] {
+  static func colours(of tokens: JSONValue?) -> [Int: [Color]] {
     let data = tokens?.array?.compactMap(\.int) ?? []
-    var colours: [Int: [Colour]] = [:]
+    var colors: [Int: [Color]] = [:]
     var (line, column) = (0, 0)
     for index in stride(from: 0, to: data.count - 4, by: 5) {
       column = data[index] == 0 ? column + data[index + 1] : data[index + 1]
       line += data[index]
       let code = codes.indices.contains(data[index + 3]) ? codes[data[index + 3]] : "0"
-      colours[line, default: []].append(
-        Colour(range: column..<column + data[index + 2], code: code))
+      colors[line, default: []].append(
+        Color(range: column..<column + data[index + 2], code: code))
     }
-    return colours
+    return colors
   }
 
   /// Returns the columns of `line` that a diagnostic underlines.
@@ -66,14 +66,14 @@ enum Style {
   }
 
   static func painted(
-    _ line: String, _ colours: [Colour], underlined: [Range<Int>]
+    _ line: String, _ colors: [Color], underlined: [Range<Int>]
   ) -> String {
-    guard hasColour else { return line }
+    guard hasColor else { return line }
     var result = ""
     var column = 0
     var style = ""
     for character in line {
-      var next = colours.first { $0.range.contains(column) }?.code ?? "0"
+      var next = colors.first { $0.range.contains(column) }?.code ?? "0"
       if underlined.contains(where: { $0.contains(column) }) { next += ";4;31" }
       if next != style { result += plain + sgr(next) }
       style = next
@@ -85,12 +85,12 @@ enum Style {
 
   /// Returns the snippet of a search hit with its matches highlighted.
   static func highlighted(_ snippet: String, _ highlights: JSONValue?) -> String {
-    let colours = (highlights?.array ?? []).compactMap { pair -> Colour? in
+    let colors = (highlights?.array ?? []).compactMap { pair -> Color? in
       guard let start = pair.array?.first?.int, let end = pair.array?.last?.int, start <= end
       else { return nil }
-      return Colour(range: start..<end, code: "1;33")
+      return Color(range: start..<end, code: "1;33")
     }
-    return painted(snippet, colours, underlined: [])
+    return painted(snippet, colors, underlined: [])
   }
 
   /// Returns the number of rows that `text` takes on this terminal.

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// A device with the app, following its exact rules: all work is done in memory, a write supersedes every present
-/// version and rewrites all keys of its note, a merge loses tombstones of versions that it lacks, and saving replaces
-/// the file.
+/// A device with the app, in memory, by the app's exact rules. A write supersedes every current
+/// version and rewrites all keys of its note. A merge loses tombstones of versions that it lacks.
+/// Saving replaces the file.
 final class AppDevice: SyncedDevice {
   private var memory: DatabaseQueue?
   private var author = Data()
@@ -64,7 +64,8 @@ final class AppDevice: SyncedDevice {
     for name in try scene.names().sorted() where !name.hasPrefix(".") { try take(name) }
   }
 
-  /// Replaces the file with the content of memory, unless they are equal, and deletes conflict copies.
+  /// Replaces the file with the content of memory, unless the file contains all of it. Deletes
+  /// conflict copies.
   override func publish(_ tally: Tally) throws {
     try refresh(tally)
     guard let memory else { return }
@@ -80,7 +81,7 @@ final class AppDevice: SyncedDevice {
     for copy in copies { try remove(copy) }
   }
 
-  /// Saves; the next opening is another author.
+  /// Saves, and clears the memory. The next opening is another author.
   override func close(_ tally: Tally) throws {
     try publish(tally)
     memory = nil
@@ -116,7 +117,7 @@ extension AppDevice {
     }
   }
 
-  /// Returns nil if there is no such file.
+  /// Opens the file `name` read-only, and runs `body`. Returns nil if there is no such file.
   @discardableResult
   private func read<Value>(_ name: String, _ body: (Database) throws -> Value) throws -> Value? {
     let path = scene.folder + "/" + name

@@ -5,7 +5,7 @@ import NoteGenerator
 import Notebook
 import NotebookFile
 
-/// Slow copies of the published file while another process saves and publishes.
+/// Copies the published file slowly while another process saves and publishes.
 struct Copies: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -25,7 +25,7 @@ struct Copies: ParsableCommand {
           let content = try copy(scene.path, &random)
           states.insert(content.hashValue)
           let texts = try WholeFile.texts(content: content)
-          // States never go backward.
+          // A later copy must not contain an older state.
           tally.expect(texts.count >= seen, "copy \(taken): older than the one before")
           seen = texts.count
         }

@@ -4,8 +4,9 @@ import Foundation
 import NoteGenerator
 import Notebook
 
-/// Three machines and a device with the app have copies of one notebook, edited offline and transferred by a sync
-/// program that creates conflict copies, deletes late and copies partially.
+/// Three machines and a device with the app have copies of one notebook. They are edited offline
+/// and transferred by a sync program that creates conflict copies, deletes late and copies
+/// partially.
 struct Devices: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -81,7 +82,7 @@ private final class World {
     // Clocks differ by up to two days.
     let skew = Double((Int(device.name) ?? 0) - 1) * 2 * 86_400
     let time = Date().addingTimeInterval(skew)
-    // The app rewrites its texts with every other change.
+    // The app rewrites a note's text with every other change, so it sometimes keeps the text.
     let isNew = !(device is AppDevice) || !chance(4)
     guard
       let edit = try device.edit(
@@ -93,7 +94,8 @@ private final class World {
     if let machine = device as? Machine { acknowledged.append((machine, edit)) }
   }
 
-  /// Runs the sync program on a device: for each file, a change on one side goes to the other.
+  /// Runs the sync program on a device: copies each file that changed on only one side to the other
+  /// side.
   private func sync(_ device: SyncedDevice, _ tally: Tally, isLate: Bool = true) throws {
     let local = try device.files()
     for name in Set(local.keys).union(server.keys).union(device.known.keys).sorted() {
@@ -139,7 +141,8 @@ private final class World {
     }
   }
 
-  /// Half of the file is present for a while, and the device continues.
+  /// Replaces the file by its first half. The device edits and publishes before the whole file
+  /// arrives.
   private func half(_ device: SyncedDevice, _ content: Data, _ tally: Tally) throws {
     tally.count("half-copied files")
     try device.replaceByHalf(content)
@@ -169,8 +172,8 @@ private final class World {
     for device in devices { try device.close(tally) }
   }
 
-  /// Checks that all devices are equal; that each edit is present, or replaced by one that saw it; and that each text
-  /// that a machine acknowledged is present or in its history.
+  /// Checks that all devices are equal; that each edit is present, or replaced by one that saw it;
+  /// and that each text that a machine acknowledged is present or in its history.
   func check(_ tally: Tally, _ step: String) throws {
     var texts: [[String: Set<String>]] = []
     for device in devices {

@@ -4,7 +4,7 @@ import Foundation
 import NoteGenerator
 import Notebook
 
-/// `kill -9` at random moments while a process saves, merges and publishes.
+/// Ends a process with `kill -9` at random moments while it saves, merges and publishes.
 struct Kill: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -22,7 +22,7 @@ struct Kill: ParsableCommand {
     try tally.finish()
   }
 
-  /// Kills several times on one notebook, while another device changes it, too.
+  /// Kills several processes on one notebook, while another device changes it, too.
   private func scene(
     _ rounds: Int, _ root: String, _ tally: Tally, _ random: inout SeededGenerator
   ) throws {
@@ -34,7 +34,7 @@ struct Kill: ParsableCommand {
       let worker = try RunningWorker(
         scene,
         ["--name", "w\(round)", "--seed", "\(random.next())"])
-      // Swift programs take about 20 ms to start; then there is a save every few milliseconds.
+      // Swift programs take about 20 ms to start, and then save every few milliseconds.
       let deadline = ContinuousClock.now + .milliseconds(Int.random(in: 5...250, using: &random))
       while ContinuousClock.now < deadline {
         usleep(UInt32.random(in: 1000...40_000, using: &random))
@@ -63,7 +63,7 @@ struct Kill: ParsableCommand {
         let notebook = try scene.open()
         let lost = saved.lost(in: try notebook.texts.plain())
         tally.expect(lost.isEmpty, "round \(round): lost \(lost)")
-        // Without a working copy, conflict copies are not merged; now there is one.
+        // Saves first, because conflict copies are merged only if there is a working copy.
         try notebook.texts.savePlain("1 after round \(round)", of: "after the kill")
         try notebook.publish()
         try notebook.close()

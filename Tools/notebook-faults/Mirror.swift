@@ -5,7 +5,8 @@ import Mirror
 import NoteGenerator
 import Notebook
 
-/// `kill -9` at random moments while a process mirrors notes and files, and both change.
+/// Ends a process with `kill -9` at random moments while it mirrors notes and files, and both
+/// change.
 struct Mirror: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -37,14 +38,16 @@ struct Mirror: ParsableCommand {
 private struct EditedFolder {
   let scene: Scene
   private var random: SeededGenerator
-  /// The marks of texts that must be found: all except those that their own writer has overwritten in the file.
+  /// The marks of texts that must be found: all texts, except texts of files that the user
+  /// overwrote or removed.
   private var marks: Set<String> = []
   private(set) var saved = 0
   private(set) var written = 0
 
   init(_ scene: Scene, random: SeededGenerator) { (self.scene, self.random) = (scene, random) }
 
-  /// Makes some edits while a process is killed; then checks that nothing is lost and both sides agree.
+  /// Edits files while a process mirrors them, and kills it. Then checks that no text is lost and
+  /// that both sides agree.
   mutating func round(_ number: Int, _ tally: Tally) throws {
     let worker = try RunningWorker(
       scene,
@@ -112,7 +115,7 @@ private struct EditedFolder {
 
   // MARK: Editing
 
-  /// Makes an edit like one of several editors.
+  /// Edits a file in one of the ways of editors.
   private mutating func edit(_ mark: String) throws {
     let files = try names().filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") }
     let chosen = files.randomElement(using: &random)
@@ -130,7 +133,7 @@ private struct EditedFolder {
     }
   }
 
-  /// Truncates and writes, like Visual Studio Code.
+  /// Truncates the file and writes it, like Visual Studio Code.
   private mutating func writeInPlace(_ text: String, _ name: String, _ mark: String) {
     forget(self.text(name))
     let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
@@ -141,7 +144,7 @@ private struct EditedFolder {
     if count == bytes.count { expect(mark) }
   }
 
-  /// Writes another file and renames it.
+  /// Writes another file and renames it to `name`.
   private mutating func writeAndRename(_ text: String, _ name: String, _ mark: String) {
     forget(self.text(name))
     let other = path(name) + ".new"
@@ -168,7 +171,8 @@ private struct EditedFolder {
     written += 1
   }
 
-  /// The writer of a text in the folder abandons it; texts of the notebook stay in history.
+  /// Removes the mark of a file's text that the user abandoned. Marks of notes stay: their texts
+  /// must be in history.
   private mutating func forget(_ text: String?) {
     guard let mark = text.flatMap(Self.mark), mark.hasPrefix("f") else { return }
     marks.remove(mark)
@@ -179,8 +183,8 @@ extension Scene {
   fileprivate var mirror: String { root + "/mirror" }
 }
 
-/// A process that mirrors, and changes notes at the same time. It prints the mark of each acknowledged text: `saved`
-/// and the mark, tab-separated; or `failed` and the reason.
+/// A process that mirrors, and changes notes at the same time. It prints the mark of each
+/// acknowledged text: `saved` and the mark, tab-separated; or `failed` and the reason.
 struct MirrorWorker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Injects faults into the use of notebooks, and counts what survives. Run by `script/faults`.
+/// Injects faults into the use of notebooks, and checks that no saved data is lost. Run by
+/// `script/faults`.
 @main struct NotebookFaults: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notebook-faults", abstract: "Make things go wrong for notebooks on purpose.",

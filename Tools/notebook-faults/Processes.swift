@@ -14,7 +14,8 @@ struct Processes: ParsableCommand {
     defer { try? FileManager.default.removeItem(atPath: root) }
     var random = SeededGenerator(seed: options.seed)
     let scene = try Scene(root + "/scene")
-    // Each long process makes two fifths of the saves; the short processes make the others, five each.
+    // Each long process makes two fifths of the saves; the short processes make the others, five
+    // each.
     let (long, short) = (options.count * 2 / 5, 5)
     let servers = try ["a", "b"].map { name in
       try RunningWorker(

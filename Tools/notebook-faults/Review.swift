@@ -8,8 +8,8 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// `kill -9` at random moments while a process reviews. For half of the kills, another process reviews the same
-/// notebook, and both save notes.
+/// Ends a process with `kill -9` at random moments while it reviews. For half of the kills, another
+/// process reviews the same notebook. Both also save notes.
 struct Review: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -52,7 +52,8 @@ private struct Answered: Hashable, CustomStringConvertible {
   var description: String { "\(second) to \(prompt.block.suffix(8)) \(prompt.index)" }
 }
 
-/// A notebook that is reviewed by processes that are killed, and the answers that they acknowledged.
+/// A notebook that is reviewed by processes that are killed, and the answers that they
+/// acknowledged.
 private struct ReviewedScene {
   let scene: Scene
   private let names: [String]
@@ -146,7 +147,7 @@ private struct ReviewedScene {
     let now = ReviewClock.date(since: start)
     let counts = try notebook.reviews.counts(now: now, calendar: ReviewClock.calendar)
     try notebook.publish()
-    // In a new state folder, nothing is known about the file, so the index is rebuilt.
+    // A new state folder has no data about the file, so the index is rebuilt.
     let published = try Notebook.open(at: scene.path, state: StateFolder(path: scene.root + "/new"))
     tally.expect(try published.reviews.log() == log, "\(step): the published log differs")
     let fresh = try published.reviews.counts(now: now, calendar: ReviewClock.calendar)
@@ -161,7 +162,7 @@ private struct ReviewedScene {
   }
 }
 
-/// A fast clock: ten minutes per millisecond, so that answered prompts are due again.
+/// A fast clock: ten minutes for each millisecond, so that answered prompts are due again.
 enum ReviewClock {
   static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)
@@ -172,7 +173,7 @@ enum ReviewClock {
   /// The computer's clock in milliseconds.
   static var milliseconds: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
-  /// Returns the time in a scene that began at `start` of the computer's clock.
+  /// Returns the time in a scene that began at `start`, in milliseconds of the computer's clock.
   static func date(since start: Int) -> Date {
     Date(timeIntervalSince1970: Double(1_704_067_200 + (milliseconds - start) * 600))
   }

@@ -7,8 +7,8 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// Two devices review the same notes every day, and their notebooks are merged every week: both must ask the same at
-/// the same time, and no answer may be lost.
+/// Two devices review the same notes every day, and their notebooks are merged every week. Both
+/// must have the same due dates after a merge, and no answer may be lost.
 struct ReviewDays: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Days of review on two devices that merge every week.")
@@ -106,21 +106,21 @@ struct ReviewDays: ParsableCommand {
   }
 }
 
-/// A device, its answers and its time.
+/// A device with its notebook, its number of answers and its time.
 private final class ReviewedDevice {
   let scene: Scene
   let notebook: Notebook
   private(set) var answers = 0
   private(set) var time = Date(timeIntervalSince1970: 1_704_103_200)
-  /// An offset in seconds, so that devices never answer in the same second: otherwise the order of two answers would
-  /// depend on the author IDs, which differ in each run.
+  /// Seconds that are added to the time, so that devices never answer in the same second.
+  /// Otherwise, the order of two answers would depend on the author IDs, which differ in each run.
   private let offset: Double
 
   init(_ scene: Scene, _ notebook: Notebook, number: Int) {
     (self.scene, self.notebook, offset) = (scene, notebook, Double(5 * number))
   }
 
-  /// Gives a few answers, some of them twice in a second, and undoes some.
+  /// Answers a few cards, some of them twice, and undoes some answers.
   func review(day: Int, _ tally: Tally, _ random: inout SeededGenerator) throws {
     time = Date(
       timeIntervalSince1970: 1_704_103_200 + Double(day) * 86_400

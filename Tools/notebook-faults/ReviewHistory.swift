@@ -5,19 +5,21 @@ import SpacedRepetition
 
 /// Replays the answers of a study log, and checks whether the stored statistics follow from them.
 ///
-/// Each row records the state before the answer. It must be the result of the previous answer, and the result of the
-/// last answer must be the stored state. Only due dates may be later, if another prompt of the block was answered.
+/// Each row records the state before the answer. It must be the result of the previous answer, and
+/// the result of the last answer must be the stored state. Only due dates may be later, if another
+/// prompt of the block was answered.
 struct ReviewHistory {
   private let answers: [PromptID: [LoggedAnswer]]
   private let scheduler: Scheduler
 
-  /// `log` must be complete; all answers must have been given with `scheduler`, to prompts that were new.
+  /// Creates a replay. `log` must be complete; all answers must have been given with `scheduler`,
+  /// to prompts that were new.
   init(_ log: [LoggedAnswer], _ scheduler: Scheduler) {
     answers = Dictionary(grouping: log, by: \.prompt)
     self.scheduler = scheduler
   }
 
-  /// Returns a problem for each state that does not follow.
+  /// Returns a problem for each prompt whose states do not follow from its answers.
   func problems(in notebook: Notebook) throws -> [String] {
     try answers.sorted { $0.key < $1.key }.compactMap { prompt, answers in
       guard let stored = try notebook.reviews.card(prompt) else {
@@ -28,7 +30,8 @@ struct ReviewHistory {
   }
 
   private func problem(_ answers: [LoggedAnswer], _ stored: StoredCard) -> String? {
-    // Two processes may write in another order than that of their clocks.
+    // Sorts by the number of answers, because two processes may write in a different order than
+    // their clocks show.
     let answers = answers.sorted { Self.count($0.details?.before) < Self.count($1.details?.before) }
     var card = CardState()
     for (number, answer) in answers.enumerated() {

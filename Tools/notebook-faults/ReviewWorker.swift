@@ -6,9 +6,10 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// A process that reviews session after session, like a server or a command, and sometimes saves a note. It prints
-/// each acknowledgment, tab-separated: `answered`, note, block, index and second; `undoing` and then `undone`, with
-/// the same fields; `saved`, note and title; or `failed` and the reason.
+/// A process that reviews session after session, like a server or a command, and sometimes saves a
+/// note. It prints each acknowledgment, tab-separated: `answered`, note, block, index and second;
+/// `undoing` and then `undone`, with the same fields; `saved`, note and title; or `failed` and the
+/// reason.
 struct ReviewWorker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
@@ -52,8 +53,8 @@ struct ReviewWorker: ParsableCommand {
     }
   }
 
-  /// The current time. The clock advances in steps of ten minutes; `b` is five minutes ahead, so that all answers have
-  /// different seconds.
+  /// The current time. The clock advances in steps of ten minutes; `b` is five minutes ahead, so
+  /// that all answers have different seconds.
   private var now: Date { ReviewClock.date(since: start) + (name == "b" ? 300 : 0) }
 
   private func session(

@@ -4,8 +4,9 @@ import LanguageClient
 import LanguageServerProtocol
 import NotebookFile
 
-/// The disk of the state folder has only a few kilobytes left while commands, and a server that was started before,
-/// read and write. Every read must be answered, and each write must report truthfully what happened.
+/// The disk of the state folder has only a few kilobytes left while commands, and a server that was
+/// started before, read and write. Every read must be answered, and each write must report
+/// truthfully what happened.
 struct RoomTrial {
   let kind: Mount.Kind
   /// The free space in kilobytes.
@@ -25,7 +26,8 @@ struct RoomTrial {
     let sizes = all ? Array(stride(from: 0, through: 256, by: 4)) : [0, 48, 160]
     for (index, kind) in kinds.enumerated() {
       for (sizeIndex, size) in sizes.enumerated() {
-        // Of a few sizes, each is tried in one of the two ways.
+        // If only a few sizes are tried, each is tried either as a first save or after another
+        // save.
         for isFirst in all ? [true, false] : [(index + sizeIndex).isMultiple(of: 2)] {
           let scene = try Scene(root + "/room")
           let trial = RoomTrial(
@@ -54,7 +56,7 @@ struct RoomTrial {
     var titles: [String: Said] = ["Welcome": .saved]
     if !isFirst {
       titles["Kept"] = said(command(["new", "--title", "Kept"]))
-      // Indexes that commands build.
+      // Commands that build indexes.
       for arguments in [["show", "Walden"], ["review", "stats"]] { _ = command(arguments) }
     }
     let server = try LanguageClient(
@@ -105,7 +107,7 @@ struct RoomTrial {
     for arguments in commands {
       let answer = command(arguments)
       tally.count("reads")
-      // An empty result is an answer.
+      // Status 1 is an empty result, which is an answer.
       tally.expect(
         [0, 1].contains(answer.status) && !answer.isSignal,
         "\(name): \(arguments.joined(separator: " ")) ends with \(answer.status): \(answer.text)")

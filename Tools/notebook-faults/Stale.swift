@@ -6,7 +6,8 @@ import NoteGenerator
 import Notebook
 import NotebookFile
 
-/// Journals of an older file next to a newer one; the file replaced while it is open, and while it is published.
+/// Puts journals of an older file next to a newer one, and replaces the file while it is open or
+/// being published.
 struct Stale: ParsableCommand {
   @OptionGroup var options: FaultOptions
 

@@ -12,15 +12,16 @@ struct StateFolderFaults: ParsableCommand {
   @Option(help: "The program, for disks that are nearly full; without it there are none.")
   var program: String?
 
-  /// The kind of damage. Run by root, who may do everything, the workers run as another user.
+  /// The kinds of damage. If root runs this program, the workers run as another user, because root
+  /// ignores permissions.
   enum Harm: String, CaseIterable {
     /// The notebook's folder, all state, or only the working copy is removed.
     case folderDeleted, stateDeleted, copyDeleted
-    /// The notebook's folder is restored from a backup of some saves ago.
+    /// The notebook's folder is replaced by a backup from before the last saves.
     case replaced
     /// For a while, the folder cannot be entered, or cannot be written.
     case foreign, readOnly
-    /// For a while, there is no space left. Requires root, to mount a file system.
+    /// For a while, there is no space left. Requires root, which can mount a file system.
     case full
     /// A page of the copy is overwritten; its log is truncated, or overwritten at one position.
     case page, logCut, logDamaged
@@ -134,7 +135,8 @@ private struct StateOfNotebook {
     case .copyDeleted: unlink(copy)
     case .replaced:
       try files.moveItem(atPath: path, toPath: backup + "-away")
-      // The server may have created a new one between the two steps; then the old one stays away.
+      // The server may have created a new folder between the two steps. Then the backup is not
+      // restored.
       _ = rename(backup, path)
     case .foreign: chmod(path, 0)
     case .readOnly: chmod(path, 0o555)
@@ -173,7 +175,7 @@ private struct StateOfNotebook {
   private func size(_ path: String) -> Int { Int(FileIdentity(path: path)?.size ?? 0) }
 }
 
-/// The user that runs the workers, if this program runs as root, since root may do everything.
+/// The user that runs the workers if this program runs as root, because root ignores permissions.
 struct Owner {
   let user: uid_t
 
@@ -202,7 +204,7 @@ extension WholeFile {
       numbers = texts.mapValues { $0.map { Int($0.prefix { $0 != " " }) ?? 0 }.max() ?? 0 }
     }
 
-    /// Whether nothing of `other` is missing.
+    /// Whether each note of `other` has at least the same number here.
     func mayFollow(_ other: Numbers) -> Bool {
       other.numbers.allSatisfy { note, number in numbers[note] ?? -1 >= number }
     }

@@ -10,13 +10,13 @@ struct Edit {
 
 /// A device, with the sync program's record of it.
 class SyncedDevice {
-  /// Which side of a conflict loses its name in the sync program.
+  /// How the sync program names conflict copies: like Dropbox, or like Syncthing.
   enum Conflicts { case renamed, older }
 
   let scene: Scene
   let name: String
   let conflicts: Conflicts
-  /// The last files that were equal on the device and the server.
+  /// The files as they were when the device and the server last agreed.
   var known: [String: Data] = [:]
 
   init(_ scene: Scene, name: String, conflicts: Conflicts) {
@@ -25,8 +25,8 @@ class SyncedDevice {
     self.conflicts = conflicts
   }
 
-  /// Saves `text`, or rewrites the present text if it is nil. Returns nil if that is not possible. If the file is
-  /// complete (`isWhole`), nothing may be refused.
+  /// Saves `text`, or rewrites the current text if it is nil. Returns nil if that is not possible.
+  /// If the file is complete (`isWhole`), the save must not be refused.
   func edit(
     _ text: String?, of note: String, at time: Date, isWhole: Bool, _ tally: Tally
   ) throws -> Edit? { nil }
@@ -53,7 +53,7 @@ class SyncedDevice {
     try FileManager.default.removeItem(atPath: scene.folder + "/" + name)
   }
 
-  /// Replaces the file that was read. Returns false if that file is gone.
+  /// Replaces the file `name` by `new`, by renaming. Returns false if that fails.
   func replace(_ name: String, _ old: Data?, by new: Data) throws -> Bool {
     let arriving = scene.folder + "/.arriving"
     try new.write(to: URL(fileURLWithPath: arriving))
@@ -81,7 +81,7 @@ final class Machine: SyncedDevice {
       tally.count("acknowledged edits")
       return Edit(note: note, text: text, replaced: Set(replaced.map { [$0] } ?? []))
     } catch {
-      // The first save requires a complete file.
+      // The first save needs a complete file, so it may be refused.
       tally.expect(!isWhole, "a save was refused: \(error)")
       tally.count("saves refused")
       return nil

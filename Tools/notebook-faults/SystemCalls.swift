@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Notebook
 
-/// Every open, write, sync, rename, link and unlink of one save-and-publish fails, once or permanently from then on.
+/// Makes every open, write, sync, rename, link and unlink of one save-and-publish fail, once or
+/// from then on.
 struct SystemCalls: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syscalls",
@@ -51,7 +52,7 @@ struct SystemCalls: ParsableCommand {
     _ template: Scene, _ tally: Tally, at call: Int,
     _ error: (name: String, code: Int32, reasons: [String]), isLasting: Bool
   ) throws -> Int {
-    // Use the same path, because the state belongs to the path.
+    // Uses the same path for each trial, because the state belongs to the path.
     let kept = template.root + ".kept"
     if !FileManager.default.fileExists(atPath: kept) {
       try FileManager.default.copyItem(atPath: template.root, toPath: kept)
@@ -81,7 +82,7 @@ struct SystemCalls: ParsableCommand {
       return calls
     }
     tally.count("calls that failed", Int(said["failed"] ?? "") ?? 0)
-    // The first save, or nothing if it failed.
+    // Whether the first save was acknowledged.
     let isSaved = said["save"] == "ok"
     for key in ["save", "publish"] {
       guard let answer = said[key], answer != "ok" else { continue }
@@ -97,12 +98,12 @@ struct SystemCalls: ParsableCommand {
       tally.expect(said["publish"] != "ok" || !isSaved || isNew, "\(step): not published")
       tally.expect(
         said["during"]?.contains("-") != true, "\(step): beside it \(said["during"] ?? "")")
-      // Without a restart.
+      // The worker must be able to save again without a restart.
       tally.expect(said["again"] == "ok", "\(step): afterwards \(said["again"] ?? "nothing")")
       tally.expect(said["read"] == (isSaved ? "new" : said["read"]), "\(step): read \(said)")
       let after = try WholeFile.texts(template.path)
       tally.expect(after.has("again", of: "M"), "\(step): the next save is not published")
-      tally.expect(!isSaved || after.has("new", of: "N"), "\(step): a false acknowledgement")
+      tally.expect(!isSaved || after.has("new", of: "N"), "\(step): a false acknowledgment")
       let answer = said["save"] ?? ""
       tally.expect(
         !answer.contains("Nothing was written") || !after.has("new", of: "N"),

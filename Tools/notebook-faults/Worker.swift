@@ -4,8 +4,8 @@ import Foundation
 import NoteGenerator
 import Notebook
 
-/// A process that saves, like a server or a command. It prints each acknowledged save: `saved`, note and text,
-/// tab-separated; or `failed` and the reason.
+/// A process that saves, like a server or a command. It prints each acknowledged save: `saved`,
+/// note and text, tab-separated; or `failed` and the reason.
 struct Worker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
@@ -16,7 +16,8 @@ struct Worker: ParsableCommand {
   @Option var saves: Int = 0
   /// Maximum pause between saves in milliseconds.
   @Option var pause: Int = 0
-  /// The number of notes that are saved repeatedly; each save also creates another note.
+  /// The number of notes that are saved repeatedly. About every third save creates another note
+  /// instead.
   @Option var notes: Int = 4
 
   func run() throws {
@@ -93,12 +94,12 @@ final class RunningWorker {
   }
 }
 
-/// Acknowledged saves: the last text of each note.
+/// The acknowledged saves: the last text of each note, and their number.
 struct Acknowledged {
   private(set) var texts: [String: String] = [:]
   private(set) var count = 0
 
-  /// Adds the output of a worker. Returns its failures.
+  /// Adds the output of a worker. Returns all lines that are not acknowledged saves.
   mutating func add(_ lines: [[String]]) -> [String] {
     var failures: [String] = []
     for line in lines {

@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; Actions on the book of a note; its record, which is a document beside the
-;; note; and lists of books, whose lines lead to notes.
+;; Actions on the book of a note; its record, which is a separate document; and lists of books,
+;; whose lines link to notes.
 
 ;;; Code:
 
@@ -18,24 +18,24 @@
   '(("all" . "") ("reading" . "?section=reading") ("want to read" . "?section=want")
     ("read, by year" . "?section=read&sort=read") ("did not finish" . "?section=stopped")
     ("by author" . "?sort=author") ("by title" . "?sort=title") ("by stars" . "?sort=stars"))
-  "The lists of books that are offered, and the queries of their documents.")
+  "The lists of books to choose from, with the queries of their documents.")
 
 (defconst commonplace-book-font-lock-keywords
   '(("^#.*" . font-lock-comment-face)
     ("^[ \t-]*\\([[:alnum:]-]+\\):" 1 font-lock-keyword-face)
     ("\"\\(?:[^\"\\\n]\\|\\\\.\\)*\"" . font-lock-string-face))
-  "What is painted in the record of a book.")
+  "The highlighted parts of a book's record.")
 
 (define-derived-mode commonplace-book-mode commonplace-mode "Book"
   "Major mode for the record of a note's book: fields and values.
-The server completes them and finds what is wrong in them."
+The server completes them and reports errors in them."
   (setq-local font-lock-defaults '(commonplace-book-font-lock-keywords t)
               comment-start "# "))
 
 ;; The book
 
 (defun commonplace-book--listed ()
-  "Return the URI of the note to which the line of a list of books leads."
+  "Return the URI of the note that the current line of a list of books links to."
   (let* ((line (1- (line-number-at-pos (point) t)))
          (links (commonplace-server-request
                  :textDocument/documentLink
@@ -46,7 +46,7 @@ The server completes them and finds what is wrong in them."
     (and link (car (split-string (plist-get link :target) "#")))))
 
 (defun commonplace-book--uri ()
-  "Return the URI of the note, or of the record, that the user means."
+  "Return the URI of this note or record, or of the note of this line."
   (or (cond ((commonplace-note-id buffer-file-name) buffer-file-name)
             ((commonplace-uri-p buffer-file-name) (commonplace-book--listed))
             (buffer-file-name (concat "file://" (url-hexify-string
@@ -54,70 +54,70 @@ The server completes them and finds what is wrong in them."
       (user-error "There is no note, record or line of a list of books here")))
 
 (defun commonplace-book--run (step &rest more)
-  "Have the server do STEP with the book that is meant; MORE is a plist."
+  "Run the server's command STEP on the book here; MORE is a plist."
   (let ((result (apply #'commonplace-server-execute (concat "commonplace.book." step)
                        (list (append (list :uri (commonplace-book--uri)) more)))))
     (message "%s" (plist-get result :message))))
 
 (defun commonplace-book--read-date ()
-  "Ask for a date if there is a prefix argument."
+  "Return a date from the user if there is a prefix argument, or else nil."
   (and current-prefix-arg
        (completing-read "When (2021, 2021-03 or 2021-03-04): " '("today" "yesterday" "unknown"))))
 
-;; Actions on it
+;; Actions on the book
 
 (defun commonplace-book-start (&optional date)
-  "Note that the book of this note is being read from DATE on, by default today.
-With a prefix argument, the date is asked for."
+  "Record that you started the book of this note on DATE, by default today.
+With a prefix argument, ask for the date."
   (interactive (list (commonplace-book--read-date)))
   (commonplace-book--run "start" :date (or date "today")))
 
 (defun commonplace-book-finish (&optional date)
-  "Note that the book of this note was finished on DATE, by default today.
-With a prefix argument, the date is asked for."
+  "Record that you finished the book of this note on DATE, by default today.
+With a prefix argument, ask for the date."
   (interactive (list (commonplace-book--read-date)))
   (commonplace-book--run "finish" :date (or date "today")))
 
 (defun commonplace-book-stop (&optional date)
-  "Note that the book of this note was given up on DATE, by default today.
-With a prefix argument, the date is asked for."
+  "Record that you stopped reading the book of this note on DATE, by default today.
+With a prefix argument, ask for the date."
   (interactive (list (commonplace-book--read-date)))
   (commonplace-book--run "stop" :date (or date "today")))
 
 (defun commonplace-book-want (&optional forget)
-  "Put the book of this note back among those to read.
-A reading in progress is given up, and all readings stay noted.  With a
-prefix argument, FORGET them, those that ended, too."
+  "Move the book of this note to the section “Want to read”.
+A reading in progress is recorded as not finished, and all readings are
+kept.  With a prefix argument, FORGET all of them."
   (interactive "P")
   (commonplace-book--run "want" :forget (if forget t :json-false)))
 
 (defun commonplace-book-stars (stars)
-  "Give the book of this note STARS, 0.25 to 5 in quarters, or 0 for none."
+  "Rate the book of this note with STARS, 0.25 to 5 in quarters, or 0 for none."
   (interactive "nStars (0 to 5): ")
   (commonplace-book--run "rate" :stars stars))
 
 (defun commonplace-book-page (page)
-  "Note that PAGE of the book of this note was reached; 0 forgets it."
+  "Record that you reached PAGE of the book of this note; 0 removes the page."
   (interactive "nPage: ")
   (commonplace-book--run "page" :page page))
 
 (defun commonplace-book-record ()
   "Open the record of the book of this note.
-A note about no book becomes one about a book when that is saved."
+If the note has no book, saving the record attaches one."
   (interactive)
   (find-file (plist-get (commonplace-server-execute
                          "commonplace.book.record" (list :uri (commonplace-book--uri)))
                         :uri)))
 
 (defun commonplace-book--isbn-p (text)
-  "Return non-nil if TEXT has the length of an ISBN."
+  "Return non-nil if TEXT has the digits and the length of an ISBN."
   (string-match-p "\\`\\(?:[0-9]\\{9\\}\\|[0-9]\\{12\\}\\)[0-9xX]\\'"
                   (replace-regexp-in-string "[- ]" "" text)))
 
 (defun commonplace-book-add (title authors &optional isbn)
-  "Make a note about a book by TITLE, AUTHORS, a list, and ISBN; and open it.
-A book that has a note gets no second one.  Interactively, the ISBN or
-the title is asked for."
+  "Create and open a note about the book with TITLE, AUTHORS (a list) and ISBN.
+If the book already has a note, open that note.  Interactively, ask for
+the ISBN or the title."
   (interactive
    (let* ((words (string-trim (read-string "ISBN or title of the book: ")))
           (isbn (and (commonplace-book--isbn-p words) words))
@@ -134,7 +134,7 @@ the title is asked for."
 
 (defun commonplace-books (list)
   "Show a LIST of books, such as \"by stars\", as a document.
-A year, or a part of an author's name, is a list, too."
+LIST may also be a year, or a part of an author's name."
   (interactive (list (completing-read "Books (or a year, or an author): "
                                       commonplace-book--lists nil nil nil nil "all")))
   (find-file (concat "commonplace-view://notes/books"

@@ -4,11 +4,11 @@
 
 ;;; Commentary:
 
-;; There are two kinds.  A save may find that the stored note moved on: nothing is stored then,
-;; and both texts are shown.  Or two devices changed a note, and the notebook holds both texts:
-;; the server says so in a diagnostic.  `commonplace-resolve-conflict' settles either, with one of the
-;; texts as the server lists them, with both as notes, or with one text that is made of them in the
-;; note's own buffer.
+;; There are two kinds of conflicts.  A save may find that the stored note has changed: then it
+;; stores nothing, and both texts are shown.  Or two devices changed a note, and the notebook has
+;; both texts: the server reports this in a diagnostic.  `commonplace-resolve-conflict' resolves
+;; both kinds: with one of the listed texts, with both as notes, or with a text that is merged in
+;; the note's own buffer.
 
 ;;; Code:
 
@@ -18,15 +18,15 @@
 (declare-function smerge-start-session "smerge-mode")
 
 (defvar-local commonplace-conflict--buffer nil
-  "The buffer that shows what is stored.")
+  "The buffer that shows the stored text.")
 (put 'commonplace-conflict--buffer 'permanent-local t)
 
 (defun commonplace-conflict--shown ()
-  "Return the buffer with what is stored, if there is one."
+  "Return the buffer with the stored text, if there is one."
   (and (buffer-live-p commonplace-conflict--buffer) commonplace-conflict--buffer))
 
 (defvar-local commonplace-conflict--listed nil
-  "The stored texts that the user was shown last; numbers count in them.")
+  "The stored texts that the user was last shown; numbers refer to them.")
 
 (defvar-local commonplace-conflict--note nil
   "The buffer of the note whose stored text is in the current buffer.")
@@ -40,14 +40,14 @@
   "g" #'commonplace-conflict-merge)
 
 (define-derived-mode commonplace-conflict-mode special-mode "Stored"
-  "What is stored of a note that was changed elsewhere, to read and to choose.
+  "The stored text of a note that was changed outside this editor.
 
 \\{commonplace-conflict-mode-map}"
   (setq-local word-wrap t
               truncate-lines nil))
 
 (defun commonplace-conflict--help (line)
-  "Return what can be done in the buffer of the stored text, which is called LINE.
+  "Return the keys of the buffer with the stored text; LINE names that text.
 LINE is nil if the note was deleted."
   (substitute-command-keys
    (if line
@@ -58,8 +58,8 @@ LINE is nil if the note was deleted."
 restores it with your text")))
 
 (defun commonplace-conflict-show ()
-  "Show what is stored of the current note beside what is edited, and the choices.
-The first time, both are at the first place where they differ."
+  "Show the stored text next to the current note's buffer, with the keys to choose.
+The first time, both show the first position at which they differ."
   (when commonplace-note-conflict
     (let* ((text (plist-get commonplace-note-conflict :text))
            (line (and text (plist-get (seq-first (plist-get commonplace-note-conflict :sides)) :line)))
@@ -91,7 +91,7 @@ The first time, both are at the first place where they differ."
           (goto-char (max (point-min) place)))))))
 
 (defun commonplace-conflict-close ()
-  "Close what `commonplace-conflict-show' opened."
+  "Close the buffer that `commonplace-conflict-show' opened."
   (when-let* ((buffer (commonplace-conflict--shown)))
     (setq commonplace-conflict--buffer nil)
     (if-let* ((window (get-buffer-window buffer t)))
@@ -116,7 +116,7 @@ The first time, both are at the first place where they differ."
               :words ["other" "2" "the text in this buffer"])))))
 
 (defun commonplace-conflict--ask ()
-  "Ask what is to be kept of the current note; return a word."
+  "Ask which text of the current note to keep; return its word."
   (let* ((sides (seq-take (commonplace-conflict--sides) 9))
          (several (or (null commonplace-note-conflict)
                       (plist-get commonplace-note-conflict :text))))
@@ -133,46 +133,45 @@ The first time, both are at the first place where they differ."
                    (?g "merge" "Make one text of them in this buffer"))))))))
 
 (defun commonplace-conflict--choose (keep)
-  "Settle the conflict whose stored text is in the current buffer: KEEP as there."
+  "Resolve the conflict whose stored text the current buffer shows, with KEEP."
   (unless (buffer-live-p commonplace-conflict--note)
     (user-error "The note is no longer open"))
   (with-current-buffer commonplace-conflict--note
     (commonplace-resolve-conflict keep)))
 
 (defun commonplace-conflict-keep-shown ()
-  "Take the text that is shown, in place of yours."
+  "Keep the shown text, which replaces yours."
   (interactive nil commonplace-conflict-mode)
   (commonplace-conflict--choose "shown"))
 
 (defun commonplace-conflict-keep-other ()
-  "Store the text in the note's buffer in place of the one that is shown."
+  "Save the text in the note's buffer, which replaces the shown text."
   (interactive nil commonplace-conflict-mode)
   (commonplace-conflict--choose "other"))
 
 (defun commonplace-conflict-keep-both ()
-  "Take the text that is shown, and make a separate note of yours."
+  "Keep the shown text, and create a separate note from yours."
   (interactive nil commonplace-conflict-mode)
   (commonplace-conflict--choose "both"))
 
 (defun commonplace-conflict-compare ()
-  "Compare your text with the one that is shown."
+  "Compare your text with the shown text."
   (interactive nil commonplace-conflict-mode)
   (commonplace-conflict--choose "ediff"))
 
 (defun commonplace-conflict-merge ()
-  "Make one text of yours and the one that is shown, in the note's buffer."
+  "Merge your text and the shown text in the note's buffer."
   (interactive nil commonplace-conflict-mode)
   (let ((note commonplace-conflict--note))
     (commonplace-conflict--choose "merge")
     (pop-to-buffer note)))
 
 (defun commonplace-resolve-conflict (keep)
-  "Settle the conflict of the current note.
-KEEP is a word of the list: \"shown\", \"other\", \"both\", the number of a
-text, or the name of its device.  In a save that was refused, the second
-text is the one in this buffer.  Or \"ediff\" compares the texts first, and
-\"merge\" makes one text of them in this buffer, which is saved once no
-marker is left in it."
+  "Resolve the conflict of the current note.
+KEEP is \"shown\", \"other\", \"both\", the number of a text, or the name of
+its device.  After a refused save, the second text is the one in this
+buffer.  \"ediff\" compares the texts first.  \"merge\" merges them in this
+buffer, which can be saved when no marker is left in it."
   (interactive (progn (commonplace-conflict--check)
                       (list (commonplace-conflict--ask))))
   (commonplace-conflict--check)
@@ -183,17 +182,17 @@ marker is left in it."
           (t (commonplace-conflict--execute keep)))))
 
 (defun commonplace-conflict--check ()
-  "Signal an error if the current buffer is no note."
+  "Signal an error if the current buffer is not a note."
   (unless (commonplace-note-id buffer-file-name)
     (user-error "This buffer is not a note")))
 
 (defun commonplace-conflict--settle (keep)
-  "Settle what a save ran into: KEEP is a word of its sides, or both."
+  "Resolve the conflict of a refused save: KEEP is a word of a side, or \"both\"."
   (pcase-let* (((map :version :text) commonplace-note-conflict)
                (sides (commonplace-conflict--sides))
                (side (seq-find (lambda (side) (seq-contains-p (plist-get side :words) keep)) sides)))
     (cond ((and text (equal keep "both"))
-           ;; A copy has the book and the images of the note.
+           ;; A copy includes the book and the images of the note.
            (let ((made (commonplace-server-request
                         :commonplace/copyNote
                         (list :uri buffer-file-name :text (commonplace-note-text)))))
@@ -206,26 +205,26 @@ marker is left in it."
                                     ", ")))
           ((eql (plist-get side :number) 1) (commonplace-conflict--take-stored))
           (t
-           ;; The stored text, which was shown, may be replaced.
+           ;; The stored text was shown, so it may be replaced.
            (setq commonplace-note-version version
                  commonplace-note-conflict nil)
            (set-buffer-modified-p t)
            (save-buffer)))))
 
 (defun commonplace-conflict--take-stored ()
-  "Make the current buffer's text the stored one."
+  "Replace the current buffer's text by the stored text."
   (pcase-let (((map :version :text) commonplace-note-conflict))
     (commonplace-note-take-over text version text)
     (set-buffer-modified-p nil)))
 
 (defun commonplace-conflict--execute (keep)
-  "Have the server settle the note's stored texts: KEEP is a word of the list."
+  "Make the server resolve the note's conflict: KEEP is a word of the list."
   (when (buffer-modified-p)
     (user-error "Save the note first"))
   (let* ((versions (mapcar (lambda (side) (plist-get side :version))
                            (or commonplace-conflict--listed
                                (commonplace-conflict--stored-sides))))
-         ;; One that is not there any more is refused; then the next list counts.
+         ;; The server refuses a text that no longer exists; then the next list is used.
          (_ (setq commonplace-conflict--listed nil))
          (result (commonplace-server-execute
                   "commonplace.resolveConflict"
@@ -236,9 +235,9 @@ marker is left in it."
       (message "The other text is a separate note"))))
 
 (defun commonplace-conflict--merge ()
-  "Make one text of all in the current buffer; its save settles the conflict.
-The save is refused as long as a marker is left.  Until then, and if it is
-undone, the note is as it is stored."
+  "Merge all texts in the current buffer; saving it resolves the conflict.
+The save is refused while a marker is left.  Until the save, the stored
+note is unchanged."
   (when (and commonplace-note-conflict (null (plist-get commonplace-note-conflict :text)))
     (user-error "There is nothing to merge: the note was deleted outside this editor"))
   (when (and (null commonplace-note-conflict) (buffer-modified-p))
@@ -246,13 +245,13 @@ undone, the note is as it is stored."
   (let* ((merge (commonplace-server-request
                  :commonplace/mergeConflict
                  `(:uri ,buffer-file-name
-                   ;; The text as it is by now, not as it was refused.
+                   ;; The current text, which may have changed since the save was refused.
                    ,@(and commonplace-note-conflict
                           (list :text (commonplace-note-text)
                                 :baseVersion commonplace-note-version)))))
          (text (plist-get merge :text)))
     (commonplace-note-take-over text (plist-get merge :version) text)
-    ;; Who merges it knows of it.
+    ;; The user who merges this version needs no warning about it.
     (setq commonplace-note--warned (plist-get merge :stored))
     (set-buffer-modified-p t)
     (require 'smerge-mode)
@@ -265,7 +264,7 @@ undone, the note is as it is stored."
                         (t "This machine lacks the earlier text, so all differences are marked")))))
 
 (defun commonplace-conflict--side ()
-  "Return the URI of another device's text of this note; ask which of several."
+  "Return the URI of another device's text of this note; ask if there are several."
   (let* ((sides (seq-filter (lambda (side) (stringp (plist-get side :uri)))
                             (cdr (commonplace-conflict--stored-sides))))
          (lines (mapcar (lambda (side) (cons (plist-get side :line) (plist-get side :uri))) sides)))
@@ -274,8 +273,8 @@ undone, the note is as it is stored."
           (t (cdar lines)))))
 
 (defun commonplace-conflict-ediff ()
-  "Compare what is edited with what is stored.
-Bring together here what shall be kept; then keep the text in this buffer."
+  "Compare the current buffer with the stored text.
+Merge the texts in this buffer; then keep the text in this buffer."
   (cond ((plist-get commonplace-note-conflict :text)
          (commonplace-conflict-show)
          (ediff-buffers (current-buffer) (commonplace-conflict--shown)))

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; The note of a day is made the first time it is opened.  In the calendar, for instance:
+;; The note of a day is created the first time it is opened.  For example, in the calendar:
 ;;
 ;;   (with-eval-after-load 'calendar
 ;;     (keymap-set calendar-mode-map "N" #'commonplace-calendar-day))
@@ -26,13 +26,13 @@
                      nil nil nil nil (format-time-string "%F"))))
 
 (defun commonplace-day (day)
-  "Open the note of DAY: today, yesterday, tomorrow, or such as 2026-03-04.
-The first time it is made, of the template `day'."
+  "Open the note of DAY: today, yesterday, tomorrow, or a date like 2026-03-04.
+The first time, create it from the template `day'."
   (interactive (list (commonplace-day-read)))
   (commonplace-find-made (commonplace-server-execute "commonplace.dayNote" (list :date day))))
 
 (defun commonplace-today ()
-  "Open the note of the day, which is made the first time."
+  "Open the note of the day; create it the first time."
   (interactive)
   (commonplace-day "today"))
 
@@ -49,13 +49,13 @@ The first time it is made, of the template `day'."
 ;; Links
 
 (defun commonplace-day--link (note mark &optional place)
-  "Return a line for NOTE after MARK, with the sentence of PLACE."
+  "Return a line with MARK, the title of NOTE and the sentence of a link at PLACE."
   (concat mark " " (plist-get note :title)
           (and place (concat ": " (plist-get place :sentence)))))
 
 (defun commonplace-day--links (uri)
-  "Return an alist from lines to the notes around that of URI.
-Each is a list: its URI, and the line of the link in it, from 0."
+  "Return an alist from lines to the notes that links connect with the note URI.
+Each value is a list: a note's URI, and the line of the link in it, from 0."
   (let* ((result (commonplace-server-request :commonplace/listLinks (list :uri uri)))
          (items nil))
     (seq-doseq (note (plist-get result :pointing))
@@ -69,9 +69,9 @@ Each is a list: its URI, and the line of the link in it, from 0."
             (commonplace-find-distinct (nreverse items) #'car))))
 
 (defun commonplace-links ()
-  "Choose among the notes around this one, and go there.
-Those that point at it come first, after an arrow to the left, each with
-the sentence of its link; then those it links to."
+  "Choose a note that links to this one, or that this one links to, and open it.
+Notes that link to this one come first, after an arrow to the left, each
+with the sentence of its link; then the notes that it links to."
   (interactive)
   (let* ((links (or (commonplace-day--links (commonplace-note-here))
                     (user-error "No notes link to this one, and it links to none")))
@@ -84,9 +84,9 @@ the sentence of its link; then those it links to."
       (forward-line (cadr place)))))
 
 (defun commonplace-around ()
-  "Show the notes around this one as a document, whose lines lead to them.
-Those that links join with it, those about the same book, and those with
-the same hashtags."
+  "Show the notes around this one as a document, whose lines link to them.
+These are notes connected by links, notes about the same book, and notes
+with the same hashtags."
   (interactive)
   (find-file (concat "commonplace-view://notes/around?note="
                      (commonplace-note-id (commonplace-note-here)))))

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; What the server changes in a text, where Eglot would leave point elsewhere.
+;; Edits by the server after which Eglot would leave point at another position.
 
 ;;; Code:
 
@@ -14,7 +14,7 @@
 (require 'map)
 
 (defvar commonplace-edit-patience 1
-  "The most seconds that a key waits for what the server adds to it.")
+  "Maximum number of seconds that a key waits for the server's edits.")
 
 (defun commonplace-edit--position (place)
   "Return PLACE of the current buffer as a position."
@@ -25,7 +25,7 @@
       (list :line (1- (line-number-at-pos)) :character (- place (pos-bol))))))
 
 (defun commonplace-edit--replace (edits)
-  "Do EDITS in the current buffer, as one that is undone at once."
+  "Apply EDITS to the current buffer, as one step that can be undone."
   (let ((places (mapcar (lambda (edit)
                           (let ((range (plist-get edit :range)))
                             (list (commonplace-highlight-point (plist-get range :start))
@@ -33,15 +33,15 @@
                                   (plist-get edit :newText))))
                         edits)))
     (atomic-change-group
-      ;; From the end, so that places stay what they are.
+      ;; From the end, so that earlier positions stay valid.
       (pcase-dolist (`(,begin ,end ,text) (sort places (lambda (a b) (> (car a) (car b)))))
         (goto-char begin)
         (delete-region begin end)
         (insert text)))))
 
 (defun commonplace-edit-typed ()
-  "Have the server go on with what was typed, as with a list after Return.
-Unlike Eglot, go after the text that it inserts at point."
+  "Apply the server's edits after a typed character, such as Return in a list.
+Unlike in Eglot, point moves after text that is inserted at point."
   (when-let* ((trigger (plist-get (eglot--capabilities (eglot-current-server))
                                   :documentOnTypeFormattingProvider))
               (typed (and (characterp last-command-event) (string last-command-event)))
@@ -65,12 +65,12 @@ Unlike Eglot, go after the text that it inserts at point."
 
 (defcustom commonplace-preview-completions t
   "Whether notes show the first completion of a hashtag while it is typed.
-That is what `completion-preview-mode' does, from Emacs 30 on."
+This uses `completion-preview-mode', which needs Emacs 30."
   :type 'boolean
   :group 'commonplace)
 
 (defun commonplace-edit--begun-p ()
-  "Return non-nil if point is in a word that begins as what the server completes."
+  "Return non-nil if point is in a word that starts like a server completion."
   (save-excursion
     (skip-syntax-backward "w_.")
     (or (memq (char-after) '(?# ?: ?!))
@@ -94,7 +94,7 @@ emoji, and from the first character on."
 (declare-function completion-preview-mode "completion-preview")
 
 (defun commonplace-edit-offer ()
-  "Have the current buffer complete by the server, and show the completions."
+  "Use the server's completions in the current buffer, and show the first one."
   (remove-hook 'completion-at-point-functions #'eglot-completion-at-point t)
   (add-hook 'completion-at-point-functions #'commonplace-edit-complete nil t)
   (when (and commonplace-preview-completions (fboundp 'completion-preview-mode))
@@ -102,7 +102,7 @@ emoji, and from the first character on."
     (completion-preview-mode 1)))
 
 (defun commonplace-make-cloze (begin end)
-  "Make a cloze whose answer is the region from BEGIN to END."
+  "Turn the region from BEGIN to END into the answer of a cloze."
   (interactive "r")
   (unless (or noninteractive (use-region-p))
     (user-error "Select the answer"))

@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; The file name handler of commonplace: and commonplace-view:.  Questions about a name are
-;; answered from the name alone, so that no list of recent files starts a server.  What an
-;; operation here does not name is done as for any file, in the notebook's directory.
+;; The file name handler of commonplace: and commonplace-view:.  Operations on names use only the
+;; name, so that a list of recent files does not start a server.  Operations without a handler here
+;; run as for any file, in the notebook's directory.
 
 ;;; Code:
 
@@ -76,7 +76,7 @@
     (vc-registered . ignore)
     (verify-visited-file-modtime . always)
     (write-region . commonplace-files--write))
-  "The file operations that are done otherwise for notes, and how.")
+  "The file operations with special functions for notes.")
 
 (defun commonplace-file-name-handler (operation &rest arguments)
   "Do OPERATION with ARGUMENTS, one of which is the name of a note."
@@ -93,18 +93,18 @@
 ;; Names
 
 (defun commonplace-files--root (name)
-  "Return the part of NAME that names the notebook, up to the slash after it."
+  "Return the part of NAME that names the notebook, without the slash after it."
   (and (string-match "\\`commonplace\\(?:-view\\)?://[^/]*" name)
        (match-string 0 name)))
 
 (defun commonplace-files--somewhere (&rest _)
-  "Return a directory of this machine, the current one if it is one."
+  "Return a directory on this machine, if possible the current one."
   (cond ((not (commonplace-uri-p default-directory)) default-directory)
         ((featurep 'commonplace-server) (commonplace-server-directory))
         (t (let ((default-directory "/")) (expand-file-name "~/")))))
 
 (defun commonplace-files--expand (name &optional directory &rest _)
-  "Return NAME as seen from DIRECTORY."
+  "Return NAME, relative to DIRECTORY, as an absolute name."
   (let ((directory (if (stringp directory) directory default-directory)))
     (cond
      ((commonplace-uri-p name) (commonplace-files--plain name))
@@ -143,23 +143,23 @@
     (substring name (length (commonplace-files--directory name)))))
 
 (defun commonplace-files--with-slash (name)
-  "Return NAME as that of a directory."
+  "Return NAME as the name of a directory."
   (if (string-suffix-p "/" name) name (concat name "/")))
 
 (defun commonplace-files--without-slash (name)
-  "Return NAME, that of a directory, as that of a file."
+  "Return NAME, the name of a directory, as the name of a file."
   (if (and (string-suffix-p "/" name)
            (> (length name) (1+ (length (commonplace-files--root name)))))
       (substring name 0 -1)
     name))
 
 (defun commonplace-files--directory-p (name)
-  "Return non-nil if NAME is that of a notebook or ends in a slash."
+  "Return non-nil if NAME names a notebook or ends in a slash."
   (or (string-suffix-p "/" name) (equal (commonplace-files--root name) name)))
 
 (defun commonplace-files--exists-p (name)
-  "Return non-nil if NAME may be that of a document.
-Who looks for .git or .dir-locals.el beside a note finds none."
+  "Return non-nil if NAME may be the name of a document.
+Names such as .git or .dir-locals.el next to a note do not exist."
   (if-let* ((id (commonplace-note-id name)))
       (and (not (string-prefix-p "." id))
            (string-match-p "\\`\\(?:\\|[^.].*\\.md\\)\\'"
@@ -172,10 +172,10 @@ Who looks for .git or .dir-locals.el beside a note finds none."
          (not (commonplace-files--directory-p name)))))
 
 (defun commonplace-files--remote-p (name &optional part connected)
-  "Return PART of what in NAME is not of this machine.
-With CONNECTED non-nil, only if a server runs.  That a note is elsewhere
-keeps programs that are about this machine's files off it: relative
-names, directory-local variables, version control."
+  "Return PART of the remote prefix of NAME.
+With CONNECTED non-nil, only if a server runs.  Notes are remote for
+Emacs, so that functions for local files ignore them: relative names,
+directory-local variables, version control."
   (when (and (commonplace-uri-p name)
              (or (not connected)
                  (eq connected 'never)
@@ -190,12 +190,12 @@ names, directory-local variables, version control."
         (_ root)))))
 
 (defun commonplace-files--equal-p (left right)
-  "Return non-nil if LEFT and RIGHT are names of one document."
+  "Return non-nil if LEFT and RIGHT are names of the same document."
   (let ((id (commonplace-note-id left)))
     (if id (equal id (commonplace-note-id right)) (equal left right))))
 
 (defun commonplace-files--writable-p (name)
-  "Return non-nil if NAME is that of a note that can be written."
+  "Return non-nil if NAME is the name of a note that can be written."
   (and (commonplace-note-id name)
        (let ((buffer (commonplace-files--buffer name)))
          (not (and buffer (buffer-local-value 'commonplace-note-read-only buffer))))))
@@ -215,9 +215,9 @@ names, directory-local variables, version control."
                       commonplace-files-directory)))
 
 (defun commonplace-files--newer-p (left right)
-  "Return non-nil if LEFT, a file of text that was not saved, is there.
-RIGHT is its note: what it was before is in the notebook, and when saved,
-Emacs deletes the file."
+  "Return non-nil if LEFT, a file with unsaved text, exists.
+RIGHT is its note, whose earlier text is in the notebook.  When the note
+is saved, Emacs deletes the file."
   (and (commonplace-uri-p right)
        (not (commonplace-uri-p left))
        (file-exists-p left)))
@@ -229,7 +229,7 @@ Emacs deletes the file."
 ;; Reading
 
 (defun commonplace-files--insert (name &optional visit begin end replace)
-  "Insert the text of the document called NAME; return its name and length.
+  "Insert the text of the document NAME; return its name and length.
 VISIT, BEGIN, END and REPLACE as for `insert-file-contents'; BEGIN and
 END count characters."
   (let ((name (commonplace-files--expand name))
@@ -256,14 +256,14 @@ END count characters."
               (set-buffer-modified-p nil))
             (list name (length part))))
       (commonplace-error
-       ;; `find-file' takes errors of files for a file that is yet to be; and it
-       ;; leaves the buffer that it made for this one.
+       ;; `find-file' treats file errors as a new file, and it leaves the buffer that it created for
+       ;; the file.
        (when new (kill-buffer))
        (signal 'user-error (cdr failure))))))
 
 (defun commonplace-files--put (text visit replace)
-  "Insert TEXT at point, or in place of all if REPLACE is non-nil.
-What was there before VISIT cannot be brought back by undoing."
+  "Insert TEXT at point, or replace the whole buffer if REPLACE is non-nil.
+If VISIT is non-nil, the insertion cannot be undone."
   (cond
    (replace (commonplace-note-replace text))
    (visit (let ((buffer-undo-list t)
@@ -291,7 +291,7 @@ OK-IF-EXISTS as for `copy-file'."
 ;; Writing
 
 (defun commonplace-files--write (start end name &optional append _visit &rest _)
-  "Store the current buffer's text as the note called NAME.
+  "Save the current buffer's text as the note NAME.
 START, END and APPEND as for `write-region': a note is saved as a whole."
   (let ((name (commonplace-files--expand name)))
     (cond
@@ -315,25 +315,25 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
   nil)
 
 (defun commonplace-files--refuse (&rest _)
-  "Signal that notes are not to be had this way."
+  "Signal that this file operation does not work for notes."
   (commonplace-fail
    "Use \\[commonplace-new-note] to create a note, and its first line to rename it"))
 
 (defun commonplace-files--unwatchable (&rest _)
-  "Signal that notes need no watching: the server sends notifications."
+  "Signal that notes cannot be watched: the server sends notifications."
   (signal 'file-notify-error '("Notes are not watched")))
 
 ;; Visiting
 
 (defun commonplace-files-adopt ()
-  "Make the current buffer at home in the notebook's directory."
+  "Set up the current buffer for a document in the notebook's directory."
   (setq default-directory (commonplace-server-directory))
   (setq-local backup-inhibited t)
   (unless (commonplace-note-id buffer-file-name)
     (commonplace-view-mode 1)))
 
 (defun commonplace-files--found ()
-  "Finish visiting a note: whatever its mode, its directory is the notebook's."
+  "Finish visiting a note: set its mode, its directory and its buffer's name."
   (when (commonplace-uri-p buffer-file-name)
     (cond ((commonplace-record-p buffer-file-name)
            (unless (derived-mode-p 'commonplace-book-mode) (commonplace-book-mode)))
@@ -346,7 +346,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
   (unless (commonplace-record-p buffer-file-name)
     (commonplace-note-name-buffer)))
 
-;; First, so that what else looks at the file does so from there.
+;; Runs first, so that other hooks see the new directory.
 (add-hook 'find-file-hook #'commonplace-files--found -90)
 
 (provide 'commonplace-files)

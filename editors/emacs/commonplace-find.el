@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; All with `completing-read', so that Vertico, Ivy and the default completion are equally good.
-;; The server searches, not a completion style: what it finds need not contain what was typed.
+;; All commands use `completing-read', so they work with Vertico, Ivy and the default completion.
+;; The server searches, not a completion style: hits need not contain the typed text.
 
 ;;; Code:
 
@@ -32,15 +32,15 @@
 ;; Lines to choose from
 
 (defun commonplace-find-line (text)
-  "Return TEXT as one line: what could garble it becomes a blank."
+  "Return TEXT as one line; characters that could garble it become a blank."
   (string-trim
    (replace-regexp-in-string
     "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+" " " text)))
 
 (defun commonplace-find-distinct (items title &optional seen)
-  "Return an alist from a line to each of ITEMS, where TITLE gives its title.
-Of lines that are equal the second is followed by <2>, and so on.  SEEN
-is a hash table of how often each line came before, which is kept up."
+  "Return an alist from lines to ITEMS; the function TITLE returns a title.
+Of equal lines, the second one ends in <2>, and so on.  SEEN is a hash
+table that counts the earlier lines; it is updated."
   (let ((seen (or seen (make-hash-table :test #'equal))))
     (mapcar (lambda (item)
               (let* ((line (commonplace-find-line (funcall title item)))
@@ -56,7 +56,7 @@ is a hash table of how often each line came before, which is kept up."
 
 (defun commonplace-find-table (items category &optional annotation)
   "Return a completion table of ITEMS, an alist, in their order.
-CATEGORY is that of their lines; ANNOTATION makes a text of an item."
+CATEGORY is their completion category; ANNOTATION returns a text for an item."
   (lambda (string predicate action)
     (if (eq action 'metadata)
         `(metadata
@@ -74,7 +74,7 @@ CATEGORY is that of their lines; ANNOTATION makes a text of an item."
 ;; Completion of titles and hashtags
 
 (defcustom commonplace-find-limit 500
-  "The most titles or hashtags that completion offers; more words find the others."
+  "Maximum number of titles or hashtags that completion offers."
   :type 'natnum
   :group 'commonplace)
 
@@ -90,7 +90,7 @@ CATEGORY is that of their lines; ANNOTATION makes a text of an item."
     (null patterns)))
 
 (defun commonplace-find--matches (string table predicate most)
-  "Return MOST lines of TABLE and PREDICATE at most that have the words of STRING."
+  "Return lines of TABLE and PREDICATE with all words of STRING, at most MOST."
   (let ((patterns (commonplace-find-patterns string))
         (lines (all-completions "" table predicate))
         (found nil))
@@ -102,7 +102,7 @@ CATEGORY is that of their lines; ANNOTATION makes a text of an item."
     (nreverse found)))
 
 (defun commonplace-find--marked (line patterns)
-  "Return a copy of LINE with PATTERNS in the face for what completion matched."
+  "Return a copy of LINE with PATTERNS matches in the face of completion matches."
   (let ((line (copy-sequence line))
         (case-fold-search t))
     (dolist (pattern patterns line)
@@ -120,7 +120,7 @@ PREDICATE as for `completion-try-completion'."
           (t (cons (car lines) (length (car lines)))))))
 
 (defun commonplace-find--all-words (string table predicate _point)
-  "Return what of TABLE has the words of STRING and PREDICATE, and a base of 0."
+  "Return lines of TABLE and PREDICATE with all words of STRING, and a base of 0."
   (let ((patterns (commonplace-find-patterns string))
         (lines (commonplace-find--matches string table predicate commonplace-find-limit)))
     (and lines
@@ -144,7 +144,7 @@ PREDICATE as for `completion-try-completion'."
     (commonplace-find-line snippet)))
 
 (defun commonplace-find--index (text units)
-  "Return the index in TEXT that is UNITS of UTF-16 from its begin."
+  "Return the index in TEXT that is UNITS UTF-16 code units after its start."
   (let ((index 0))
     (while (and (> units 0) (< index (length text)))
       (setq units (- units (if (> (aref text index) #xffff) 2 1))
@@ -160,13 +160,13 @@ PREDICATE as for `completion-try-completion'."
                                   (lambda (hit) (plist-get hit :title))))))
 
 (defun commonplace-find--any (string _table _predicate point)
-  "Leave STRING and POINT as they are: all that is found fits."
+  "Return STRING and POINT unchanged, because every hit matches."
   (cons string point))
 
 (defun commonplace-find--all (string table predicate _point)
   "Return all that TABLE has for STRING and PREDICATE."
   (let ((all (all-completions string table predicate)))
-    ;; The default completion adds no prefix.
+    ;; Without a prefix, as in the default completion.
     (and all (nconc all 0))))
 
 (add-to-list 'completion-styles-alist
@@ -198,7 +198,7 @@ LAST is a cons: the query that was asked last, and its hits."
       (`(boundaries . ,_) nil)
       ('lambda (and (assoc string (cdr last)) t))
       (_
-       ;; A line that was chosen, or is gone through, is no new query.
+       ;; A chosen or highlighted line is not a new query.
        (unless (or (equal string (car last)) (assoc string (cdr last)))
          (setcdr last (commonplace-find--hits string))
          (setcar last string))
@@ -208,10 +208,10 @@ LAST is a cons: the query that was asked last, and its hits."
            string))))))
 
 (defun commonplace-search (&optional query)
-  "Search the notes while you type, and go to the hit that is chosen.
-Words with their regular forms, \"phrases\", -without, OR, #tag.  What is
-entered without a choice becomes a document of all hits.  QUERY is what
-is typed to begin with."
+  "Search the notes while you type, and go to the hit that you choose.
+A query has words (also matching their regular forms), \"phrases\",
+-excluded words, OR, #tag.  Entering a query without choosing a hit shows
+all hits as a document.  QUERY is the initial input."
   (interactive)
   (let* ((last (list ""))
          (minibuffer-allow-text-properties nil)
@@ -227,7 +227,7 @@ is typed to begin with."
         (commonplace-search-view asked)))))
 
 (defun commonplace-find--go (hit)
-  "Go to the place of HIT."
+  "Go to the position of HIT."
   (let* ((snippet (plist-get hit :snippet))
          (range (seq-first (plist-get hit :highlights)))
          (match (and range
@@ -244,14 +244,14 @@ is typed to begin with."
         (goto-char (match-beginning 0))))))
 
 (defun commonplace-search-view (query)
-  "Show all hits for QUERY as a document, whose links lead to them."
+  "Show all hits for QUERY as a document with links to them."
   (interactive (list (read-string "Search the notes: " nil 'commonplace-search-history)))
   (find-file (format "commonplace-view://notes/search?q=%s" (url-hexify-string query))))
 
 ;; Lists of notes
 
 (defun commonplace-find-columns (note)
-  "Return what lists show of NOTE after its title: book, hashtags, due and day."
+  "Return the columns of NOTE after its title: book, hashtags, due prompts, day."
   (let ((due (plist-get note :due)))
     (list (commonplace-find-line (or (plist-get note :byline) ""))
           (commonplace-find-line (string-join (plist-get note :tags) " "))
@@ -279,14 +279,14 @@ is typed to begin with."
                      nil t nil 'commonplace-tags-history)))
 
 (defun commonplace-find-made (note)
-  "Open NOTE of a command, at the place that its template names, or at its end."
+  "Open NOTE, the result of a command, at the position of its template or its end."
   (let ((position (plist-get note :position)))
     (find-file (plist-get note :uri))
     (if (null position)
         (goto-char (point-max))
       (goto-char (point-min))
       (forward-line (plist-get position :line))
-      ;; The server counts in characters for Emacs.
+      ;; For Emacs, the server counts columns in characters.
       (forward-char (min (plist-get position :character) (- (line-end-position) (point)))))))
 
 (defun commonplace-find-read-template ()
@@ -300,9 +300,9 @@ is typed to begin with."
     (completing-read "Template: " names nil t)))
 
 (defun commonplace-new-note (title &optional tag kind)
-  "Make a note called TITLE, with the hashtag TAG if that is given, and open it.
+  "Create a note with TITLE, and with the hashtag TAG if it is given; open it.
 KIND names one of your templates; interactively, with a prefix argument,
-it is asked for."
+ask for it."
   (interactive
    (let ((kind (and current-prefix-arg (commonplace-find-read-template))))
      (list (read-string "Title of the new note: ") nil kind)))
@@ -314,7 +314,7 @@ it is asked for."
             (and kind (list :kind kind))))))
 
 (defun commonplace-random-quotes (&optional count)
-  "Show COUNT quotes of the notebook, ten by default, chosen by chance."
+  "Show COUNT random quotes of the notebook, ten by default."
   (interactive "P")
   (let ((view (commonplace-server-execute
                "commonplace.randomQuotes"

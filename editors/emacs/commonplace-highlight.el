@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; Paints what the windows show, and a little around it, from
-;; `textDocument/semanticTokens/range': the cost of a key does not grow with the note.  The faces
-;; are in the property `font-lock-face', so that turning off `font-lock-mode' turns them off.
+;; Highlights the visible lines and the lines around them, from `textDocument/semanticTokens/range':
+;; the cost of a key does not grow with the note.  The faces are in the property `font-lock-face',
+;; so turning off `font-lock-mode' also turns them off.
 
 ;;; Code:
 
@@ -19,20 +19,20 @@
   :group 'commonplace)
 
 (defvar-local commonplace-highlight--painted nil
-  "The regions that are painted as the text is now, each (BEGIN . END).")
+  "The regions with up-to-date highlights, each (BEGIN . END).")
 (defvar-local commonplace-highlight--tick nil
-  "The tick of the text that `commonplace-highlight--painted' is about.")
+  "The tick of the text for `commonplace-highlight--painted'.")
 (defvar-local commonplace-highlight--timer nil
-  "The timer that will paint.")
+  "The timer for the next highlighting.")
 
-;; Places in a text, as the protocol counts them: in characters, as it is agreed with the server
+;; Positions in a text, counted in characters, as negotiated with the server
 
 (defun commonplace-highlight--forward (characters limit)
   "Go forward by CHARACTERS, at most to LIMIT."
   (goto-char (min limit (+ (point) characters))))
 
 (defun commonplace-highlight-point (position)
-  "Return the point at POSITION, a place in the current buffer."
+  "Return the buffer position of the protocol's POSITION."
   (save-excursion
     (save-restriction
       (widen)
@@ -50,7 +50,7 @@
     (vconcat (mapcar (lambda (type) (cdr (assoc type commonplace-token-faces))) types))))
 
 (defun commonplace-highlight--paint (data begin end server)
-  "Paint DATA, tokens of SERVER, from BEGIN, the begin of a line, to END."
+  "Highlight DATA, tokens of SERVER, from BEGIN, the start of a line, to END."
   (let ((faces (commonplace-highlight--faces server))
         (first t)
         (index 0))
@@ -77,7 +77,7 @@
             (setq index (+ index 5))))))))
 
 (defun commonplace-highlight--range (begin end)
-  "Return the parameters that ask for the tokens of the lines from BEGIN to END."
+  "Return the parameters of a token request for the lines from BEGIN to END."
   (let ((first (1- (line-number-at-pos begin t))))
     (list :textDocument (eglot--TextDocumentIdentifier)
           :range (list :start (list :line first :character 0)
@@ -85,7 +85,7 @@
 
 (defun commonplace-highlight--server ()
   "Return the server if it has tokens for the current buffer.
-It knows the buffer's text as it is now when this returns."
+Also send the buffer's latest changes to the server."
   (when-let* (((eglot-managed-p))
               (server (eglot-current-server))
               ((jsonrpc-running-p server))
@@ -102,7 +102,7 @@ It knows the buffer's text as it is now when this returns."
             (progn (goto-char end) (line-beginning-position 2))))))
 
 (defun commonplace-highlight-ensure (&optional begin end)
-  "Paint from BEGIN to END, the whole buffer if they are nil, before returning."
+  "Highlight from BEGIN to END, by default the whole buffer, before returning."
   (when-let* ((server (commonplace-highlight--server)))
     (pcase-let ((`(,begin . ,end)
                  (commonplace-highlight--lines (or begin (point-min)) (or end (point-max)))))
@@ -113,7 +113,7 @@ It knows the buffer's text as it is now when this returns."
         (commonplace-highlight--remember begin end)))))
 
 (defun commonplace-highlight--remember (begin end)
-  "Note that the region from BEGIN to END is painted."
+  "Record that the region from BEGIN to END is highlighted."
   (let ((tick (buffer-chars-modified-tick)))
     (unless (eql tick commonplace-highlight--tick)
       (setq commonplace-highlight--tick tick
@@ -121,14 +121,14 @@ It knows the buffer's text as it is now when this returns."
     (push (cons begin end) commonplace-highlight--painted)))
 
 (defun commonplace-highlight--painted-p (region)
-  "Return non-nil if REGION is painted as the text is now."
+  "Return non-nil if the highlights of REGION are up to date."
   (and (eql commonplace-highlight--tick (buffer-chars-modified-tick))
        (seq-some (lambda (painted)
                    (and (<= (car painted) (car region)) (>= (cdr painted) (cdr region))))
                  commonplace-highlight--painted)))
 
 (defun commonplace-highlight--shown (window)
-  "Return the region in WINDOW, as far as its start and height show."
+  "Return the region that WINDOW shows, from its start and height."
   (save-excursion
     (save-restriction
       (widen)
@@ -137,7 +137,7 @@ It knows the buffer's text as it is now when this returns."
         (cons (line-beginning-position) (line-beginning-position (1+ height)))))))
 
 (defun commonplace-highlight--around (region window)
-  "Return REGION, that of WINDOW, with as much again before and after it."
+  "Return REGION of WINDOW, extended by the window's height above and below."
   (save-excursion
     (save-restriction
       (widen)
@@ -146,7 +146,7 @@ It knows the buffer's text as it is now when this returns."
               (progn (goto-char (cdr region)) (line-beginning-position (1+ height))))))))
 
 (defun commonplace-highlight--update (buffer)
-  "Paint what windows show of BUFFER, if that is not painted; wait for nothing."
+  "Highlight what windows show of BUFFER where needed, without waiting."
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
       (setq commonplace-highlight--timer nil)
@@ -157,7 +157,7 @@ It knows the buffer's text as it is now when this returns."
               (commonplace-highlight--ask (commonplace-highlight--around shown window)))))))))
 
 (defun commonplace-highlight--ask (region)
-  "Have REGION of the current buffer painted when the server answers."
+  "Request tokens for REGION of the current buffer, and highlight it later."
   (when-let* ((server (commonplace-highlight--server)))
     (let ((buffer (current-buffer))
           (tick (buffer-chars-modified-tick)))
@@ -168,7 +168,7 @@ It knows the buffer's text as it is now when this returns."
        (lambda (tokens)
          (when (buffer-live-p buffer)
            (with-current-buffer buffer
-             ;; Text typed meanwhile has sent another request.
+             ;; If the text has changed since the request, another request follows.
              (when (and commonplace-highlight-mode (= tick (buffer-chars-modified-tick)))
                (commonplace-highlight--paint (plist-get tokens :data) (car region) (cdr region)
                                              server)
@@ -177,25 +177,25 @@ It knows the buffer's text as it is now when this returns."
        :timeout-fn #'ignore))))
 
 (defun commonplace-highlight--soon (&rest _)
-  "Paint what is shown of the current buffer as soon as Emacs is idle."
+  "Highlight the visible part of the current buffer when Emacs is idle."
   (unless commonplace-highlight--timer
     (setq commonplace-highlight--timer
           (run-with-idle-timer commonplace-highlight-delay nil
                                #'commonplace-highlight--update (current-buffer)))))
 
 (defun commonplace-highlight--scrolled (window &rest _)
-  "Paint the text in WINDOW soon."
+  "Highlight the text in WINDOW soon."
   (with-current-buffer (window-buffer window)
     (commonplace-highlight--soon)))
 
 (defun commonplace-highlight--advise ()
-  "Have `font-lock-ensure', as printing and exporting use it, wait for the server.
-Font Lock, turned on, replaces the function."
+  "Make `font-lock-ensure', which printing and exporting use, wait for the server.
+Turning on Font Lock replaces the function, so this runs again then."
   (add-function :before (local 'font-lock-ensure-function) #'commonplace-highlight-ensure))
 
 (define-minor-mode commonplace-highlight-mode
-  "Paint the buffer as the server says.
-Turned on in `commonplace-mode' when a server comes."
+  "Highlight the buffer with the server's tokens.
+`commonplace-mode' turns this on when a server is connected."
   :group 'commonplace
   (if commonplace-highlight-mode
       (progn

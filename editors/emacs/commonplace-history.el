@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; Notes come back from the trash; and the texts that a note had on this machine are opened, compared
-;; and restored.  Both are lists to choose from, and documents.
+;; Restores notes from the trash; opens, compares and restores earlier texts of a note from this
+;; machine.  Both are lists to choose from, and documents.
 
 ;;; Code:
 
@@ -18,7 +18,7 @@
 (require 'url-util)
 
 (defun commonplace-history--moment (time)
-  "Return TIME, in ISO 8601, as a day and a time of this machine's."
+  "Return TIME, in ISO 8601, as a local day and time."
   (condition-case nil
       (format-time-string "%F %R" (encode-time (iso8601-parse time)))
     (error time)))
@@ -41,12 +41,12 @@
    (lambda (note) (commonplace-history--moment (plist-get note :changed)))))
 
 (defun commonplace-trash ()
-  "Show the trash as a document, whose lines lead to its notes."
+  "Show the trash as a document, whose lines link to its notes."
   (interactive)
   (find-file "commonplace-view://notes/trash"))
 
 (defun commonplace-restore-note (uri)
-  "Take the note URI out of the trash, and open it."
+  "Restore the note URI from the trash, and open it."
   (interactive
    (let* ((notes (commonplace-history--trash))
           (completion-ignore-case t)
@@ -57,7 +57,7 @@
                         :uri)))
 
 (defun commonplace-delete-for-good (uris)
-  "Delete the notes URIS, a list, which are in the trash, for good."
+  "Permanently delete the notes URIS, a list, which are in the trash."
   (interactive
    (let* ((notes (commonplace-history--trash))
           (crm-separator "[ \t]*;[ \t]*")
@@ -78,9 +78,9 @@
 ;; Earlier texts
 
 (defun commonplace-history--texts (uri &optional records)
-  "Return what is kept of the note URI: an alist of lines, earlier texts and bases.
-With RECORDS, earlier records of its book follow.  A base is the version
-of the present text or record, nil if there is none any more."
+  "Return an alist from lines to (BASE . TEXT), the earlier texts of the note URI.
+With RECORDS, earlier records of its book follow.  BASE is the version
+of the current text or record, nil if there is none any more."
   (let* ((history (commonplace-server-request :commonplace/listHistory (list :uri uri)))
          (texts (append (plist-get history :texts) nil))
          (present (and (not (equal (plist-get history :state) "deleted"))
@@ -130,24 +130,24 @@ With RECORDS, it may be an earlier record of its book."
     (or (cdr (assoc choice texts)) (user-error "No text was chosen"))))
 
 (defun commonplace-history ()
-  "Show the texts that this note had as a document, whose lines lead to them."
+  "Show the history of this note as a document, whose lines link to the texts."
   (interactive)
   (let ((id (commonplace-note-id (commonplace-note-here))))
     (find-file (concat "commonplace-view://notes/history?note=" id))))
 
 (defun commonplace-earlier-text (text)
-  "Open TEXT, an earlier one of this note, to read."
+  "Open TEXT, an earlier text of this note, for reading."
   (interactive (list (cdr (commonplace-history--read "Earlier text: "))))
   (find-file-other-window (plist-get text :uri)))
 
 (defun commonplace-compare-earlier-text (text)
-  "Compare this note with TEXT, an earlier one of it, by Ediff."
+  "Compare this note with TEXT, an earlier text of it, in Ediff."
   (interactive (list (cdr (commonplace-history--read "Compare with: "))))
   (let ((earlier (find-file-noselect (plist-get text :uri))))
     (ediff-buffers earlier (current-buffer))))
 
 (defun commonplace-changed-words (text)
-  "Show the words that differ between TEXT, an earlier one of this note, and it."
+  "Show the words that differ between this note and TEXT, an earlier text of it."
   (interactive (list (cdr (commonplace-history--read "Words that changed since: "))))
   (find-file-other-window
    (format "commonplace-view://notes/difference?note=%s&from=%s"
@@ -155,8 +155,8 @@ With RECORDS, it may be an earlier record of its book."
            (url-hexify-string (plist-get text :version)))))
 
 (defun commonplace-restore-earlier-text (base text)
-  "Give this note TEXT, an earlier one of it, in place of that of version BASE.
-TEXT may be an earlier record of its book, too.  The present one goes to
+  "Restore an earlier text of this note, replacing version BASE by TEXT.
+TEXT may also be an earlier record of its book.  The current one stays in
 the history."
   (interactive (progn
                  (when (buffer-modified-p)

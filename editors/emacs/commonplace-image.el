@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; Images are added from files, from the clipboard and by dropping; they are shown below their lines
-;; where Emacs has images, and by the system's viewer where it has none.
+;; Images are added from files, from the clipboard and by dropping.  They are shown below their
+;; lines if Emacs can display images, or else in the system's viewer.
 
 ;;; Code:
 
@@ -19,7 +19,7 @@
 (defvar commonplace-images-mode)
 
 (defcustom commonplace-image-height 200
-  "The most pixels that an image in a note is high."
+  "Maximum height of an image in a note, in pixels."
   :type 'natnum
   :group 'commonplace)
 
@@ -33,7 +33,7 @@
   "Regexp of names of files that may be images; their content decides.")
 
 (defun commonplace-image--add (&rest content)
-  "Store an image with the current note, and show it in the text at point.
+  "Add an image to the current note, and insert its Markdown at point.
 CONTENT is a plist: the :path of a file, or :data in base64."
   (barf-if-buffer-read-only)
   (let ((image (commonplace-server-request
@@ -84,7 +84,7 @@ CONTENT is a plist: the :path of a file, or :data in base64."
   (commonplace-image--add :data (base64-encode-string (encode-coding-string data 'raw-text) t)))
 
 (defun commonplace-image--drop (uri action)
-  "Add the file URI that is dropped if it is an image; else do ACTION as always."
+  "Add the dropped file URI if it is an image; otherwise perform ACTION as usual."
   (let ((file (dnd-get-local-file-name uri t)))
     (if (not (and file (string-match-p commonplace-image--file (downcase file))))
         (dnd-open-local-file uri action)
@@ -92,7 +92,7 @@ CONTENT is a plist: the :path of a file, or :data in base64."
       action)))
 
 (defun commonplace-image-accept ()
-  "Have yanked and dropped images added to the note in the current buffer."
+  "Add yanked and dropped images to the note in the current buffer."
   (yank-media-handler "image/\\(?:png\\|jpeg\\|gif\\|webp\\)" #'commonplace-image--yank)
   (setq-local dnd-protocol-alist (cons '("^file:" . commonplace-image--drop)
                                        (default-value 'dnd-protocol-alist))))
@@ -117,7 +117,7 @@ CONTENT is a plist: the :path of a file, or :data in base64."
   (remove-overlays (point-min) (point-max) 'commonplace-image t))
 
 (defun commonplace-image-refresh ()
-  "Show the images of the current note as they are now."
+  "Update the images shown in the current note."
   (interactive)
   (commonplace-image--hide)
   (pcase-dolist (`((,begin . ,end) . ,file) (commonplace-image--links))

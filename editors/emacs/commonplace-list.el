@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; Titles, books, hashtags, due prompts and days in columns, in an order that the server makes.
+;; Titles, books, hashtags, due prompts and days in columns, sorted by the server.
 
 ;;; Code:
 
@@ -14,24 +14,24 @@
 (require 'tabulated-list)
 
 (defcustom commonplace-list-limit 1000
-  "How many notes are read into the table by themselves.
-Others come when the end of the table is shown."
+  "Number of notes that are read into the table automatically.
+Further notes are read when the end of the table is shown."
   :type 'natnum
   :group 'commonplace)
 
 (defconst commonplace-list--margin 50
-  "So many lines before the end of the table more notes are asked for.")
+  "Number of lines before the end of the table at which more notes are requested.")
 
 (defvar-local commonplace-list--tag nil
-  "The hashtag that the listed notes have, nil for all notes.")
+  "The hashtag of the listed notes; nil for all notes.")
 (defvar-local commonplace-list--order nil
   "The order of the list, and whether it is reversed: (ORDER . REVERSED).")
 (defvar-local commonplace-list--reading nil
-  "The reading that goes on: its buffer, and whether that has its first part.")
+  "The current reading: its buffer, and whether that has the first part.")
 (defvar-local commonplace-list--more nil
-  "The function that asks for more notes, nil while it is not to be called.")
+  "The function that requests more notes; nil while it must not be called.")
 (defvar-local commonplace-list--wanted nil
-  "The note that point was on before the list was read again, until it is there.")
+  "The note at point before the list was read again, until it is listed again.")
 
 (defvar-keymap commonplace-list-mode-map
   :doc "The keymap of the table of notes."
@@ -52,10 +52,11 @@ Others come when the end of the table is shown."
   (add-hook 'post-command-hook #'commonplace-list--read-on nil t))
 
 (defun commonplace-list--set-columns ()
-  "Make the columns fit the window, so that the day is seen in a narrow one, too."
+  "Fit the columns to the window, so that a narrow window also shows the day."
   (let* ((due 7) (day 10)
          (width (window-width (or (get-buffer-window) (selected-window))))
-         ;; Of the others, with the blank after each, one before all, and the terminal's last column.
+         ;; The width for the other columns, without a blank after each, one before all, and the
+         ;; last column of a terminal.
          (rest (max 40 (- width due day 6)))
          (book (/ (* rest 3) 10))
          (tags (/ rest 4)))
@@ -65,7 +66,7 @@ Others come when the end of the table is shown."
     (tabulated-list-init-header)))
 
 (defun commonplace-list--fill ()
-  "Ask the server for the notes of the table: the first part now, the others later."
+  "Request the notes of the table: the first part now, the others later."
   (let ((reading (list (current-buffer)))
         (reversed (cdr commonplace-list--order)))
     (commonplace-list--set-columns)
@@ -79,8 +80,8 @@ Others come when the end of the table is shown."
      (lambda (page more) (commonplace-list--take reading page more)))))
 
 (defun commonplace-list--take (reading page more)
-  "Add the notes of PAGE to the table if READING is still its own.
-MORE asks for the next page."
+  "Add the notes of PAGE to the table if READING is still the current one.
+MORE is a function that requests the next page."
   (let ((buffer (car reading)))
     (when (and (buffer-live-p buffer)
                (eq reading (buffer-local-value 'commonplace-list--reading buffer)))
@@ -100,7 +101,7 @@ MORE asks for the next page."
           (commonplace-list--read-on))))))
 
 (defun commonplace-list--read-on ()
-  "Ask for more notes if there are few yet, or the last ones are shown."
+  "Request more notes if there are few, or if the last ones are shown."
   (when (and commonplace-list--more
              (or (< (length tabulated-list-entries) commonplace-list-limit)
                  (let* ((window (get-buffer-window))
@@ -156,7 +157,7 @@ Point goes to the line that it was on if the user has not moved it."
   (find-file (or (tabulated-list-get-id) (user-error "There is no note in this line"))))
 
 (defun commonplace-list-review ()
-  "Review what is due of the note of this line."
+  "Review the due cards of the note of this line."
   (interactive nil commonplace-list-mode)
   (commonplace-review (list :uri (or (tabulated-list-get-id)
                                      (user-error "There is no note in this line")))))
@@ -171,8 +172,8 @@ Point goes to the line that it was on if the user has not moved it."
   (revert-buffer))
 
 (defun commonplace-notes (&optional tag)
-  "Show the notes as a table, those with TAG if it is given.
-Interactively, with a prefix argument, the hashtag is asked for."
+  "Show all notes, or the notes with the hashtag TAG, as a table.
+Interactively, with a prefix argument, ask for the hashtag."
   (interactive (list (and current-prefix-arg (commonplace-find-read-tag))))
   (let ((buffer (get-buffer-create (if tag (format "*notes %s*" tag) "*notes*"))))
     (with-current-buffer buffer

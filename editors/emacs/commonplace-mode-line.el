@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; The server sends the number of due prompts, and the notebook's status in a line (whether all is
-;; published, and how many notes are in conflict), when they change.  The mode line shows them while
-;; a server runs; none is started for it.
+;; The server sends the number of due prompts when it changes, and the notebook's status on one line
+;; (whether all saves are published, and the number of notes in conflict).  The mode line shows them
+;; while a server runs; it does not start one.
 
 ;;; Code:
 
@@ -14,7 +14,7 @@
 (require 'commonplace-server)
 
 (defun commonplace-mode-line--show (line shown)
-  "Have the mode line show LINE if SHOWN is non-nil, and else not."
+  "Show LINE in the mode line if SHOWN is non-nil; remove it otherwise."
   (setq global-mode-string
         (delete line (if (listp global-mode-string) global-mode-string (list global-mode-string))))
   (when shown
@@ -32,13 +32,13 @@ Among its members are :due, :new and :answeredToday, all numbers.")
   "<mode-line> <mouse-1>" #'commonplace-review)
 
 (defun commonplace-review-count-take (counts)
-  "From now on, COUNTS is what is due."
+  "Store COUNTS as the counts of due prompts."
   (unless (equal counts commonplace-review-counts)
     (setq commonplace-review-counts counts)
     (force-mode-line-update t)))
 
 (defun commonplace-review-count--ask (&optional server)
-  "Ask SERVER, by default the running one, how much is due; wait for nothing."
+  "Request the counts from SERVER, by default the running one, without waiting."
   (when-let* ((server (or server (commonplace-server-live)))
               ((cl-typep server 'commonplace-server)))
     (jsonrpc-async-request
@@ -47,7 +47,7 @@ Among its members are :due, :new and :answeredToday, all numbers.")
      :error-fn #'ignore :timeout-fn #'ignore)))
 
 (defun commonplace-review-count-text ()
-  "Return the mode line's text for how much is due, nil if nothing is."
+  "Return the mode line's text with the number of due prompts; nil if it is 0."
   (let ((due (plist-get commonplace-review-counts :due)))
     (and due (> due 0) (commonplace-server-live)
          (concat " " (propertize (format "%d due" due)
@@ -56,7 +56,7 @@ Among its members are :due, :new and :answeredToday, all numbers.")
                                  'local-map commonplace-review-count-map)))))
 
 (define-minor-mode commonplace-review-count-mode
-  "Show in the mode line how many prompts are due."
+  "Show the number of due prompts in the mode line."
   :global t
   :group 'commonplace
   :require 'commonplace-mode-line
@@ -73,7 +73,7 @@ Among its members are :due, :new and :answeredToday, all numbers.")
   "The notebook's status in a line, as the server sent it last, or nil.")
 
 (defun commonplace-status-take (text)
-  "From now on, TEXT is the notebook's status."
+  "Store TEXT as the notebook's status."
   (unless (equal text commonplace-status)
     (setq commonplace-status text)
     (force-mode-line-update t)))
@@ -81,7 +81,7 @@ Among its members are :due, :new and :answeredToday, all numbers.")
 (defun commonplace-status-text ()
   "Return the mode line's text for the notebook's status, or nil."
   (and (stringp commonplace-status) (commonplace-server-live)
-       ;; The name of a file may have a percent sign.
+       ;; The name of a file may contain a percent sign.
        (concat " " (string-replace "%" "%%" commonplace-status))))
 
 (define-minor-mode commonplace-status-mode

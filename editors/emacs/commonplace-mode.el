@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; The mode of notes: of commonplace.el, which paints them as the language server says.  It knows
-;; nothing of the language itself.  For Mini Markdown in ordinary files:
+;; The major mode of notes, highlighted by the language server.  The mode itself does not parse the
+;; language.  For Mini Markdown in ordinary files:
 ;;
 ;;   (add-to-list 'auto-mode-alist '("/notes/.*\\.md\\'" . commonplace-mode))
 ;;   (add-hook 'commonplace-mode-hook #'eglot-ensure)
@@ -22,7 +22,7 @@
 (defface commonplace-heading '((t :inherit outline-1 :weight bold))
   "The text of a heading.")
 (defface commonplace-strong '((t :inherit bold))
-  "Text between two asterisks each.")
+  "Text between double asterisks.")
 (defface commonplace-emphasis '((t :inherit italic))
   "Text between asterisks or underscores.")
 (defface commonplace-code '((t :inherit (fixed-pitch font-lock-constant-face)))
@@ -34,13 +34,13 @@
 (defface commonplace-list-marker '((t :inherit font-lock-keyword-face))
   "The beginning of a list item.")
 (defface commonplace-image '((t :inherit font-lock-preprocessor-face))
-  "An image's marks and alternative text.")
+  "An image's delimiters and alternative text.")
 (defface commonplace-link '((t :inherit link))
-  "Where an image is found.")
+  "The address of an image.")
 (defface commonplace-emoji '((t :inherit default))
   "An emoji.")
 (defface commonplace-cloze '((t :inherit font-lock-builtin-face))
-  "The marks of a cloze.")
+  "The delimiters of a cloze.")
 (defface commonplace-cloze-hint '((t :inherit font-lock-doc-face))
   "The hint of a cloze.")
 (defface commonplace-cloze-answer '((t :inherit font-lock-warning-face))
@@ -52,7 +52,7 @@
 (defface commonplace-summary '((t :inherit font-lock-doc-face))
   "A summary.")
 (defface commonplace-delimiter '((t :inherit shadow))
-  "Every other mark.")
+  "All other delimiters.")
 
 (defface commonplace-note-link '((t :inherit link))
   "A link to a note.")
@@ -80,7 +80,7 @@
 
 (defvar commonplace-mode-syntax-table
   (let ((table (make-syntax-table text-mode-syntax-table)))
-    ;; A hashtag is one symbol, so that completion and renaming take it whole.
+    ;; A hashtag is one symbol, so that completion and renaming use the whole hashtag.
     (dolist (character '(?# ?/ ?- ?_))
       (modify-syntax-entry character "_" table))
     table)
@@ -98,16 +98,17 @@
 
 (define-derived-mode commonplace-mode text-mode "Mini Markdown"
   "Major mode for book notes in Mini Markdown.
-The server says what is what in the text: through Eglot, and where Eglot
-paints nothing, `commonplace-highlight-mode' does."
-  ;; Before anything asks where this file is: a note is in no directory.
+The server provides the highlights, which `commonplace-highlight-mode'
+shows; its other features are available through Eglot."
+  ;; Runs before other code uses the directory, because a note is not in a directory.
   (when (commonplace-uri-p buffer-file-name)
     (commonplace-files-adopt))
-  ;; No keywords: colours are the server's.  A user may add some.
+  ;; Without keywords, because the server provides the colors.  Users may add some.
   (setq-local font-lock-defaults '(nil t))
-  ;; The effect of Return is the server's, too; indenting would take the blank from a list's mark.
+  ;; The server also handles Return; electric indentation would remove the blank after a list
+  ;; marker.
   (electric-indent-local-mode -1)
-  ;; A paragraph is one long line: shown broken at words, never broken in the text.
+  ;; A paragraph is one long line: it is shown broken at words, but the text has no line breaks.
   (setq-local word-wrap t
               truncate-lines nil))
 

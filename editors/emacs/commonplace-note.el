@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; A buffer's record of the stored note that its text is based on; reading, writing, and following
-;; what others write.
+;; A buffer's record of the stored note on which its text is based; reads, writes, and follows
+;; changes by others.
 
 ;;; Code:
 
@@ -17,7 +17,7 @@
 (declare-function smerge-mode "smerge-mode")
 
 (defvar-local commonplace-note-version nil
-  "The stored version that this buffer is based on, nil where nothing is stored.")
+  "The stored version on which this buffer is based; nil if there is none.")
 (defvar-local commonplace-note-uri nil
   "The document that was read into this buffer.")
 (defvar-local commonplace-note-digest nil
@@ -26,10 +26,10 @@
   "A digest of a text that was sent to be stored, and not acknowledged.")
 (defvar-local commonplace-note-conflict nil
   "The stored note, if this buffer is not based on it.
-A plist of :version and :text, both nil where the note was deleted; and
-:sides, the stored text and that of the buffer, as lists name them.")
+A plist of :version and :text, both nil if the note was deleted; and
+:sides, the stored text and the buffer's text, as lists name them.")
 (defvar-local commonplace-note-read-only nil
-  "Non-nil where the notebook cannot be written.")
+  "Non-nil if the notebook cannot be written.")
 (defvar-local commonplace-note--warned nil
   "The stored version that the user has seen a message about.")
 
@@ -45,18 +45,18 @@ A plist of :version and :text, both nil where the note was deleted; and
     (buffer-substring-no-properties (point-min) (point-max))))
 
 (defun commonplace-note--digest (text)
-  "Return the SHA-256 of TEXT, which the server knows too."
+  "Return the SHA-256 of TEXT, as the server computes it."
   (secure-hash 'sha256 (encode-coding-string text 'utf-8-emacs-unix)))
 
 (defun commonplace-note-rebase (version text &optional digest)
-  "From now on the current buffer is based on TEXT, stored as VERSION.
-DIGEST is the text's, where it is known."
+  "Record VERSION with its stored TEXT as the base of the current buffer.
+DIGEST is the digest of the text, if known."
   (setq commonplace-note-version version
         commonplace-note-digest (or digest (commonplace-note--digest text))
         commonplace-note-uri buffer-file-name
         commonplace-note-sent nil
         commonplace-note-conflict nil)
-  ;; By this time undoing knows whether it came to the stored text or to an older one.
+  ;; With this time, undoing can tell the stored text from an older one.
   (set-visited-file-modtime (current-time))
   (when (featurep 'commonplace-conflict)
     (commonplace-conflict-close)))
@@ -75,7 +75,7 @@ DIGEST is the text's, where it is known."
   "The titles of notes that are not open, by their names.")
 
 (defun commonplace-note-title-of (uri)
-  "Return the title of the document called URI, for people."
+  "Return the title of the document URI, for people."
   (let ((buffer (commonplace-note-buffer uri)))
     (cond (buffer (buffer-name buffer))
           ((gethash uri commonplace-note--titles))
@@ -88,7 +88,7 @@ DIGEST is the text's, where it is known."
                       commonplace-note--titles)))))
 
 (defvar-local commonplace-note-view-title nil
-  "The title that the server gives the current buffer's document, which it makes.")
+  "The title of the current buffer's document, if the server generated it.")
 (put 'commonplace-note-view-title 'permanent-local t)
 
 (defun commonplace-note-name-buffer ()
@@ -100,7 +100,7 @@ DIGEST is the text's, where it is known."
     (unless (string-match-p (concat "\\`" (regexp-quote title) "\\(?:<[0-9]+>\\)?\\'") (buffer-name))
       (rename-buffer (generate-new-buffer-name title)))))
 
-;; Where places are listed, their groups have the titles of notes.
+;; In lists of positions, the groups have the titles of notes.
 (cl-defmethod xref-location-group :around ((location xref-file-location))
   "Name the group of LOCATION by the title of its note, if it is in one."
   (let ((group (cl-call-next-method))
@@ -110,13 +110,13 @@ DIGEST is the text's, where it is known."
 ;; Reading
 
 (defun commonplace-note-fetch (uri)
-  "Return what the server has as URI: a plist of :text, and for notes :version."
+  "Return the document URI as a plist with :text, and for notes :version."
   (if (commonplace-note-id uri)
       (commonplace-server-request :commonplace/readNote (list :uri uri))
     (commonplace-server-request :commonplace/readView (list :uri uri))))
 
 (defun commonplace-note-buffer (uri)
-  "Return the buffer that visits URI, or the note that it names by another slug."
+  "Return the buffer that visits URI, or the same note under another name."
   (let ((id (commonplace-note-id uri)))
     (seq-find (lambda (buffer)
                 (let ((name (buffer-local-value 'buffer-file-name buffer)))
@@ -125,7 +125,7 @@ DIGEST is the text's, where it is known."
               (buffer-list))))
 
 (defun commonplace-note-replace (text)
-  "Make the current buffer's text TEXT; point stays where it is in what stays."
+  "Replace the current buffer's text by TEXT; point stays in unchanged text."
   (let ((buffer (current-buffer))
         (inhibit-read-only t))
     (with-temp-buffer
@@ -137,9 +137,9 @@ DIGEST is the text's, where it is known."
             (replace-buffer-contents source 0.5)))))))
 
 (defun commonplace-note-take-over (text version stored)
-  "Make the current buffer's text TEXT, and base it on STORED, which is VERSION.
-Undoing this brings the base back, too: who no longer has the stored text
-does not write over it."
+  "Replace the buffer's text by TEXT, and base it on VERSION with text STORED.
+Undoing this also restores the earlier base, so that a save does not
+overwrite the stored text."
   (let ((old (list commonplace-note-version commonplace-note-digest)))
     (undo-boundary)
     (commonplace-note-replace text)
@@ -148,12 +148,12 @@ does not write over it."
     (undo-boundary)))
 
 (defun commonplace-note--record-base (base)
-  "Have undo make BASE, a list of version and digest, the base again."
+  "Make undo restore BASE, a list of version and digest."
   (unless (eq buffer-undo-list t)
     (push `(apply commonplace-note--restore-base ,base) buffer-undo-list)))
 
 (defun commonplace-note--restore-base (base)
-  "Base the current buffer on BASE again, as part of undoing or redoing."
+  "Restore BASE of the current buffer, as part of undoing or redoing."
   (commonplace-note--record-base (list commonplace-note-version commonplace-note-digest))
   (setq commonplace-note-version (car base)
         commonplace-note-digest (cadr base)
@@ -162,13 +162,12 @@ does not write over it."
 ;; Writing
 
 (defun commonplace-note--request (text digest base)
-  "Ask the server to store TEXT over version BASE, and return its answer.
-DIGEST is enough for a server that has the text, which has every change
-of the buffer by then."
+  "Make the server save TEXT over version BASE, and return its answer.
+If the server follows the buffer, send DIGEST first instead of the text."
   (let* ((parameters (list :uri buffer-file-name :baseVersion base))
          (answer (when (commonplace-note--is-followed-p)
-                   ;; A text that cannot be sent is refused with the text
-                   ;; itself.
+                   ;; If the text cannot be sent here, the request with the whole text reports the
+                   ;; error.
                    (ignore-errors (eglot--signal-textDocument/didChange))
                    (commonplace-server-request
                     :commonplace/writeNote `(:digest ,digest ,@parameters)))))
@@ -183,9 +182,8 @@ of the buffer by then."
        (eq (eglot-current-server) (commonplace-server-live))))
 
 (defun commonplace-note--send (text digest base)
-  "Have TEXT stored as the current buffer's note, which is based on version BASE.
-DIGEST is the text's.  A server that goes meanwhile, or went without our
-knowing, is started again, once."
+  "Save TEXT with DIGEST as the current buffer's note, over version BASE.
+If the server stops or has stopped, start it again, once."
   (let ((server (commonplace-server-live)))
     (condition-case failure
         (commonplace-note--request text digest base)
@@ -197,8 +195,8 @@ knowing, is started again, once."
        (commonplace-note--request text digest base)))))
 
 (defun commonplace-note-write ()
-  "Store the current buffer's text; return when it is on disk.
-Signal `commonplace-error' where that fails: then the buffer is as it was."
+  "Save the current buffer's text; return when it is on disk.
+If that fails, signal `commonplace-error'; the buffer stays modified."
   (unless (equal commonplace-note-uri buffer-file-name)
     (commonplace-fail
      "Not saved: the buffer was not read from the notebook; \\[revert-buffer] reads it"))
@@ -211,7 +209,7 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
          (result (condition-case failure
                      (commonplace-note--write text digest)
                    ((commonplace-error quit)
-                    ;; It may have been stored all the same, and the answer lost.
+                    ;; The note may have been stored although the answer was lost.
                     (setq commonplace-note-sent digest)
                     (commonplace-fail "Not saved: %s" (or (cadr failure) "interrupted")))))
          (conflict (plist-get result :conflict)))
@@ -237,12 +235,12 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
       (run-at-time 0 nil #'commonplace-note--tell-trashed (buffer-name)))))
 
 (defun commonplace-note--tell-trashed (name)
-  "Report that the note called NAME was saved in the trash."
+  "Report that the note NAME was saved in the trash."
   (message "Saved, but %s is in the trash; M-x commonplace-restore-note restores it" name))
 
 (defun commonplace-note--write (text digest)
-  "Have TEXT stored, which has DIGEST, and return the server's answer.
-A text that was stored without our hearing of it is no conflict."
+  "Save TEXT with DIGEST, and return the server's answer.
+A text that was stored although the answer was lost is not a conflict."
   (let* ((result (commonplace-note--send text digest commonplace-note-version))
          (stored (plist-get result :conflict)))
     (if (and commonplace-note-sent
@@ -252,7 +250,7 @@ A text that was stored without our hearing of it is no conflict."
       result)))
 
 (defun commonplace-note--refuse ()
-  "Signal that the note was changed elsewhere."
+  "Signal that the note was changed outside this editor."
   (commonplace-fail
    (concat "\\<commonplace-mode-map>Not saved: note "
            (if (plist-get commonplace-note-conflict :text)
@@ -262,7 +260,7 @@ A text that was stored without our hearing of it is no conflict."
 ;; Following others
 
 (defun commonplace-note-refresh (uris)
-  "Read the open notes that URIS name again, all of them where it is nil."
+  "Read the open notes URIS again, or all open notes if it is nil."
   (clrhash commonplace-note--titles)
   (let ((ids (mapcar #'commonplace-note-id uris))
         (server (commonplace-server-live)))
@@ -274,7 +272,7 @@ A text that was stored without our hearing of it is no conflict."
           (commonplace-note--refresh server))))))
 
 (defun commonplace-note--refresh (server)
-  "Ask SERVER for what is stored of the current buffer's note."
+  "Request the stored text of the current buffer's note from SERVER."
   (let ((buffer (current-buffer))
         (tick (buffer-chars-modified-tick))
         (version commonplace-note-version))
@@ -288,13 +286,13 @@ A text that was stored without our hearing of it is no conflict."
                     (equal version commonplace-note-version))
                (commonplace-note--take (plist-get note :version) (plist-get note :text))
              (commonplace-note--refresh server)))))
-     ;; Deleted elsewhere: saving will show a message.
+     ;; The note was deleted outside this editor: saving shows a message.
      :error-fn #'ignore
      :timeout-fn #'ignore)))
 
 (defun commonplace-note--take (version text)
-  "Take over TEXT, stored as VERSION, where the user changed nothing.
-Else say that it is there."
+  "Show stored VERSION with its TEXT if the buffer has no unsaved changes.
+Otherwise, report that the note has changed."
   (unless (equal version commonplace-note-version)
     (cond
      ((or (not (buffer-modified-p)) (equal text (commonplace-note-text)))
@@ -303,7 +301,7 @@ Else say that it is there."
         (commonplace-note-take-over text version text))
       (set-buffer-modified-p nil))
      ((equal (commonplace-note--digest text) commonplace-note-digest)
-      ;; Written again, but as it was.
+      ;; A new version with the text on which the buffer is based.
       (setq commonplace-note-version version))
      ((not (equal version commonplace-note--warned))
       (setq commonplace-note--warned version)

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; The first screen of a list at once, and the rest while Emacs waits for the user.
+;; Requests the first screen of a list at once, and the other parts while Emacs is idle.
 
 ;;; Code:
 
@@ -14,20 +14,20 @@
 
 (defconst commonplace-paged-first 100
   "The number of notes in the first part of a list.
-They fill a screen and are quickly shown.")
+They fill a screen, and are shown quickly.")
 
 (defconst commonplace-paged-size 200
   "The number of notes in each later part of a list.")
 
 (defconst commonplace-paged-pause 0.01
-  "Seconds between two parts, in which keys come first.")
+  "Seconds between two parts, in which Emacs handles keys.")
 
 (defun commonplace-paged-request (parameters take)
-  "Ask for the list of notes that PARAMETERS select, in parts.
-TAKE is called with each answer, in their order, and with a function
-that asks for the next one; that is nil after the last.  The first comes
-before this function returns.  If one cannot be had, TAKE is called with
-nil and nil."
+  "Request the list of notes that PARAMETERS select, in parts.
+Call TAKE with each part, in order, and a function that requests the
+next part; it is nil after the last part.  The first part arrives before
+this function returns.  On an error in a later part, call TAKE with nil
+and nil."
   (commonplace-paged--take
    (commonplace-server-request :commonplace/listNotes
                                (append parameters (list :limit commonplace-paged-first)))
@@ -44,7 +44,7 @@ nil and nil."
                                  #'commonplace-paged--ask cursor parameters take))))))
 
 (defun commonplace-paged--ask (cursor parameters take)
-  "Ask for the part at CURSOR of the list of PARAMETERS, for TAKE."
+  "Request the part at CURSOR of the list of PARAMETERS, for TAKE."
   (let ((give-up (lambda (&rest _) (funcall take nil nil))))
     (if-let* ((server (commonplace-server-live)))
         (jsonrpc-async-request

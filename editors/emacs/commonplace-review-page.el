@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; A session's state, as the server sends it, becomes text with faces.  The text of notes is text
-;; here, whatever it says.
+;; Converts a session's state from the server to text with faces.  The text of notes is inserted
+;; literally.
 
 ;;; Code:
 
@@ -19,13 +19,13 @@
 (defface commonplace-review-context '((t :inherit (shadow bold)))
   "The task of a card.")
 (defface commonplace-review-hint '((t :inherit (italic highlight)))
-  "A hint in place of what is asked for.")
+  "A hint that replaces the answer.")
 (defface commonplace-review-blank '((t :inherit highlight))
-  "A blank in place of what is asked for.")
+  "A blank that replaces the answer.")
 (defface commonplace-review-answer '((t :inherit (success bold)))
   "The revealed answer.")
 (defface commonplace-review-caption '((t :inherit shadow))
-  "Where a card's text is from, and how it went.")
+  "The source and the history of a card.")
 (defface commonplace-review-emphasis '((t :inherit italic))
   "Emphasis of a note.")
 (defface commonplace-review-strong '((t :inherit bold))
@@ -49,17 +49,17 @@
   "The styles of a card's text, with the face of each.")
 
 (defun commonplace-review-page--counted (count noun)
-  "Return COUNT with NOUN, in the plural where it belongs."
+  "Return COUNT with NOUN, in the plural if needed."
   (format "%d %s%s" count noun (if (= count 1) "" "s")))
 
 (defun commonplace-review-page-outcome (summary)
-  "Return in words what was answered, as SUMMARY has it."
+  "Return SUMMARY of the answers in words."
   (pcase-let (((map :answered :correct :incorrect) summary))
     (format "%s, %d right, %d wrong"
             (commonplace-review-page--counted answered "answer") correct incorrect)))
 
 (defun commonplace-review-page-progress (state cram)
-  "Return in words how far STATE is; where CRAM is non-nil, nothing is recorded."
+  "Return the progress of STATE in words; if CRAM is non-nil, nothing is recorded."
   (pcase-let* (((map :card :progress :counts) state)
                ((map :done :total) progress))
     (string-join
@@ -73,10 +73,10 @@
      " · ")))
 
 (defun commonplace-review-page--side (side &optional face)
-  "Insert SIDE of a card, in FACE where it has no style."
+  "Insert SIDE of a card, with FACE for text without a style."
   (seq-doseq (run side)
     (pcase-let (((map :text :style) run))
-      ;; In brackets, so that one sees without colours what is not the text.
+      ;; In brackets, so that hints and images are recognizable without colors.
       (insert (propertize (if (member style '("hint" "image")) (format "[%s]" text) text)
                           'face (alist-get style commonplace-review-page--faces face nil
                                            #'equal))))))
@@ -87,7 +87,7 @@
     (insert "\n" (substitute-command-keys line) "\n")))
 
 (defun commonplace-review-page--answers (answers)
-  "Insert ANSWERS, what there is to choose from."
+  "Insert ANSWERS, the possible answers."
   (insert "\n"
           (mapconcat (pcase-lambda ((map :key :title :interval))
                        (concat (propertize key 'face 'help-key-binding) " " title
@@ -98,12 +98,12 @@
           "\n"))
 
 (defun commonplace-review-page--card (card)
-  "Insert CARD; return the place of its answer, or of what is asked."
+  "Insert CARD; return the buffer position of its answer, or of its front."
   (pcase-let (((map :kind :context :front :back :history) card)
               (place nil))
     (insert (propertize context 'face 'commonplace-review-context) "\n\n")
     (setq place (point))
-    ;; Of a cloze and a quote, the back says all that the front does.
+    ;; The back of a cloze or a quote repeats its front.
     (when (or (null back) (equal kind "question"))
       (commonplace-review-page--side front)
       (insert "\n"))
@@ -117,7 +117,7 @@
     place))
 
 (defun commonplace-review-page-insert (state)
-  "Insert STATE in words; return the place to look at."
+  "Insert STATE in words; return the buffer position for point."
   (pcase-let* (((map :card :answers :message :progress :summary (:canUndo can-undo)) state)
                (undo (if (eq can-undo t) "\\[commonplace-review-undo] undo   " ""))
                (place (point)))
@@ -140,7 +140,7 @@
     place))
 
 (defun commonplace-review-page-insert-lost (reason)
-  "Insert that the review cannot go on, for REASON."
+  "Insert that the review cannot continue, for REASON."
   (insert (propertize (format "The review cannot continue: %s." reason)
                       'face 'commonplace-review-message)
           "\n\nYour answers are kept.\n")

@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; A buffer that asks one card after the other.  The server has the session, and says what is asked
-;; and which answers there are; what it has acknowledged is on disk.
+;; A buffer that shows one card at a time.  The server has the session, and chooses the cards and
+;; the possible answers; an acknowledged answer is on disk.
 
 ;;; Code:
 
@@ -16,13 +16,13 @@
 (require 'commonplace-review-page)
 
 (defvar-local commonplace-review--wish nil
-  "The parameters that the session was started with.")
+  "The parameters with which the session was started.")
 (defvar-local commonplace-review--state nil
-  "The session as the server sent it last, nil if it is over.")
+  "The last state of the session from the server; nil if it has ended.")
 (defvar-local commonplace-review--server nil
   "The server that has the session.")
 (defvar-local commonplace-review--lost nil
-  "Why the session cannot go on, nil where it can.")
+  "The reason why the session cannot continue; nil if it can.")
 (defvar-local commonplace-review--origin nil
   "In a note that is edited from a review, the review's buffer.")
 
@@ -36,24 +36,24 @@
 ;; The session
 
 (defun commonplace-review--ask (method &rest parameters)
-  "Ask METHOD about the session, with PARAMETERS; return the answer."
+  "Send the request METHOD for the session, with PARAMETERS; return the answer."
   (unless (and commonplace-review--server
                (eq commonplace-review--server (commonplace-server-live)))
-    ;; Another server would know nothing of it.
+    ;; Another server does not have the session.
     (commonplace-fail "The server stopped"))
   (commonplace-server-request
    method (append (list :session (plist-get commonplace-review--state :session)) parameters)))
 
 (defun commonplace-review--step (method &rest parameters)
-  "Take the step METHOD, with PARAMETERS, and show where it leads.
-Where that fails, show where the server has the session, and signal why."
+  "Send the step METHOD with PARAMETERS, and show the resulting state.
+If that fails, show the server's state of the session, and signal the error."
   (when commonplace-review--lost
     (user-error "The review cannot continue: %s" commonplace-review--lost))
   (unwind-protect
       (condition-case failure
           (setq commonplace-review--state (apply #'commonplace-review--ask method parameters))
         (commonplace-error
-         ;; It may have been done all the same, and the answer lost.
+         ;; The step may have been recorded although the answer was lost.
          (condition-case _
              (setq commonplace-review--state
                    (commonplace-review--ask :commonplace/review/state))
@@ -62,7 +62,7 @@ Where that fails, show where the server has the session, and signal why."
     (commonplace-review--show)))
 
 (defun commonplace-review--begin ()
-  "Begin a session of what is wished in the current buffer."
+  "Start a session with the scope of the current buffer."
   (setq commonplace-review--state (commonplace-server-request
                                    :commonplace/review/start
                                    (or commonplace-review--wish (make-hash-table)))
@@ -71,7 +71,7 @@ Where that fails, show where the server has the session, and signal why."
   (commonplace-review--show))
 
 (defun commonplace-review--leave ()
-  "Let the server forget the session, if it has one."
+  "End the session on the server, if there is one."
   (when (and commonplace-review--state
              (not commonplace-review--lost)
              (eq commonplace-review--server (commonplace-server-live)))
@@ -82,7 +82,7 @@ Where that fails, show where the server has the session, and signal why."
   (setq commonplace-review--state nil))
 
 (defun commonplace-review--card ()
-  "Return the card that is asked; signal an error if there is none."
+  "Return the current card; signal an error if there is none."
   (when commonplace-review--lost
     (user-error "The review cannot continue: %s" commonplace-review--lost))
   (or (plist-get commonplace-review--state :card)
@@ -91,7 +91,7 @@ Where that fails, show where the server has the session, and signal why."
 ;; The display
 
 (defun commonplace-review--show ()
-  "Show the session as it is."
+  "Show the state of the session."
   (let ((inhibit-read-only t))
     (erase-buffer)
     (goto-char (if commonplace-review--lost
@@ -126,11 +126,11 @@ Where that fails, show where the server has the session, and signal why."
   "k" #'commonplace-review-skip
   "q" #'commonplace-review-stop
   "?" #'describe-mode)
-;; Of its two keys.
+;; The advertised one of its two keys.
 (put 'commonplace-review-continue :advertised-binding (key-parse "SPC"))
 
 (define-derived-mode commonplace-review-mode special-mode "Review"
-  "Major mode in which the prompts of notes are asked.
+  "Major mode for reviewing prompts of notes.
 \\<commonplace-review-mode-map>\\[commonplace-review-continue] shows the answer, and then says \
 that it was right.
 The numbers are those of the answers that are shown;
@@ -155,7 +155,7 @@ What was wrong comes again.
 ;; Beginning
 
 (defun commonplace-review--read-wish ()
-  "Ask what is to be reviewed."
+  "Ask for the scope of a review."
   (let ((uri (commonplace-review--uri)))
     (pcase (completing-read "Review: " `("everything" ,@(and uri '("this note"))
                                          "a hashtag" "a section" "a search")
@@ -173,16 +173,16 @@ What was wrong comes again.
                                  'commonplace-search-history))))))
 
 (defun commonplace-review--uri ()
-  "Return the URI of the current buffer's note or search, nil if it has none."
+  "Return the URI of the current buffer's note or search; nil if it has none."
   (cond ((commonplace-uri-p buffer-file-name) buffer-file-name)
         ((and (eglot-managed-p) (cl-typep (eglot-current-server) 'commonplace-server))
          (plist-get (eglot--TextDocumentIdentifier) :uri))))
 
 (defun commonplace-review (&optional wish)
-  "Be asked what is due: all of it, or by WISH what is due of some notes.
-WISH is a plist of one of :uri, :tag, :section, :query; and :cram t for
-what is not due, too, with nothing recorded.  Interactively, with a
-prefix argument, it is asked for."
+  "Review the due cards of all notes, or of the notes that WISH selects.
+WISH is a plist with one of :uri, :tag, :section, :query; with :cram t,
+cards that are not due are included, and nothing is recorded.
+Interactively, with a prefix argument, ask for it."
   (interactive (list (and current-prefix-arg (commonplace-review--read-wish))))
   (let ((buffer (get-buffer "*commonplace review*")))
     (unless (and buffer (commonplace-review--goes-on-p buffer wish))
@@ -208,7 +208,7 @@ prefix argument, it is asked for."
     (eql 0 (map-nested-elt state '(:progress :total)))))
 
 (defun commonplace-review--goes-on-p (buffer wish)
-  "Return non-nil if the review in BUFFER is one of WISH and is not over."
+  "Return non-nil if the review in BUFFER has the scope WISH and has not ended."
   (with-current-buffer buffer
     (and (equal wish commonplace-review--wish)
          (not commonplace-review--lost)
@@ -218,21 +218,21 @@ prefix argument, it is asked for."
            (plist-get commonplace-review--state :card)))))
 
 (defun commonplace-review-note ()
-  "Be asked what is due of the current buffer's note, or of its search."
+  "Review the due cards of the current buffer's note or search."
   (interactive)
   (commonplace-review (list :uri (or (commonplace-review--uri)
                                      (user-error "This buffer is not a note")))))
 
 (defun commonplace-review-cram (wish)
-  "Be asked the cards of WISH, due or not; nothing is recorded.
-WISH is as for `commonplace-review', and asked for interactively."
+  "Review the cards that WISH selects, due or not, without recording answers.
+WISH is as for `commonplace-review'; interactively, ask for it."
   (interactive (list (commonplace-review--read-wish)))
   (commonplace-review (append wish '(:cram t))))
 
 (defun commonplace-review-resume (&optional uri)
-  "Have the suspended cards of the note URI asked again, of all notes if it is nil.
-Interactively, the note is that of the current buffer, if it is one; with
-a prefix argument, all notes are meant."
+  "Resume the suspended cards of the note URI, or of all notes if it is nil.
+Interactively, use the current buffer if it is a note; with a prefix
+argument, use all notes."
   (interactive (list (and (not current-prefix-arg)
                           (commonplace-note-id buffer-file-name)
                           buffer-file-name)))
@@ -244,8 +244,8 @@ a prefix argument, all notes are meant."
 ;; Answering
 
 (defun commonplace-review-continue ()
-  "Show the answer; once it is shown, say that it was right.
-When the review is over, close it; when its server went, start again."
+  "Show the answer; if it is shown, answer that you were right.
+After the last card, close the review; if its server stopped, start again."
   (interactive nil commonplace-review-mode)
   (cond (commonplace-review--lost (commonplace-review--begin))
         ((null (plist-get commonplace-review--state :card)) (commonplace-review-stop))
@@ -264,7 +264,7 @@ When the review is over, close it; when its server went, start again."
     (commonplace-review--step :commonplace/review/answer :ease (plist-get answer :ease))))
 
 (defun commonplace-review-answer (key)
-  "Answer the card with the answer that has KEY, as \"1\"."
+  "Answer the card with the answer that has KEY, such as \"1\"."
   (interactive (list (if (memq last-command-event '(?1 ?2 ?3 ?4))
                          (string last-command-event)
                        (string (read-char-choice "Answer (1 to 4): " '(?1 ?2 ?3 ?4)))))
@@ -272,28 +272,28 @@ When the review is over, close it; when its server went, start again."
   (commonplace-review--answer :key key))
 
 (defun commonplace-review-again ()
-  "Say that the answer was wrong."
+  "Answer that you were wrong."
   (interactive nil commonplace-review-mode)
   (commonplace-review--answer :ease "again"))
 
 (defun commonplace-review-good ()
-  "Say that the answer was right."
+  "Answer that you were right."
   (interactive nil commonplace-review-mode)
   (commonplace-review--answer :ease "good"))
 
 (defun commonplace-review-undo ()
-  "Take back the last answer, skip or suspension."
+  "Undo the last answer, skip or suspension."
   (interactive nil commonplace-review-mode)
   (commonplace-review--step :commonplace/review/undo))
 
 (defun commonplace-review-skip ()
-  "Leave the card out of this review."
+  "Skip the card in this review."
   (interactive nil commonplace-review-mode)
   (commonplace-review--card)
   (commonplace-review--step :commonplace/review/skip))
 
 (defun commonplace-review-suspend ()
-  "Leave the card out of all reviews, until it is resumed."
+  "Suspend the card until it is resumed."
   (interactive nil commonplace-review-mode)
   (commonplace-review--card)
   (commonplace-review--step :commonplace/review/suspend)
@@ -307,7 +307,7 @@ later, use \\[commonplace-review-resume]")))
          (summary (and (not lost)
                        (ignore-error commonplace-error
                          (commonplace-review--ask :commonplace/review/stop)))))
-    ;; There is nothing to leave any more.
+    ;; The session has ended, so the hook must not stop it again.
     (setq commonplace-review--state nil)
     (quit-window t)
     (message "%s" (if summary
@@ -322,7 +322,7 @@ later, use \\[commonplace-review-resume]")))
 
 (define-minor-mode commonplace-review-edit-mode
   "A note that is edited from a review.
-Saving it changes the card that is asked;
+Saving it updates the current card;
 \\<commonplace-review-edit-mode-map>\\[commonplace-review-return] saves and returns to it."
   :lighter " Reviewed"
   :interactive nil
@@ -331,7 +331,7 @@ Saving it changes the card that is asked;
     (remove-hook 'after-save-hook #'commonplace-review--saved t)))
 
 (defun commonplace-review-edit ()
-  "Edit the note of the card that is asked, where it is asked."
+  "Edit the note of the current card, at the card."
   (interactive nil commonplace-review-mode)
   (pcase-let* (((map :note (:range (map :start))) (commonplace-review--card))
                (review (current-buffer)))
@@ -343,16 +343,16 @@ Saving it changes the card that is asked;
 \\[commonplace-review-return] saves the note and returns to the review"))))
 
 (defun commonplace-review--saved ()
-  "Show the card as its note is now."
+  "Update the card after its note was saved."
   (when (buffer-live-p commonplace-review--origin)
     (with-current-buffer commonplace-review--origin
       (condition-case failure
           (commonplace-review--revert)
-        ;; The note is saved all the same.
+        ;; The note is saved in any case.
         ((commonplace-error user-error) (message "%s" (error-message-string failure)))))))
 
 (defun commonplace-review-return ()
-  "Save the note, and return to the review that it is edited from."
+  "Save the note, and return to the review from which it was opened."
   (interactive nil commonplace-review-edit-mode)
   (when (buffer-modified-p)
     (save-buffer))

@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; One server for all notes, and for Mini Markdown in files.  It is Eglot's; that it also reads and
-;; writes notes is ours.
+;; One server for all notes, and for Mini Markdown in files.  Eglot manages it; this package also
+;; uses it to read and write notes.
 
 ;;; Code:
 
@@ -19,20 +19,20 @@
   :documentation "A server that has a notebook.")
 
 (defvar commonplace-server--last nil
-  "The server that was connected last, alive or not.")
+  "The server that was connected last, running or not.")
 
 (defvar commonplace-server--mourned nil
   "The server whose end was reported to the user.")
 
 (defvar commonplace-server--held 'none
-  "The message to show when the awaited command has its result.
-A list of (URI SELECTION); the symbol `none' while none is waited for.")
+  "The documents that the server asked to show during the running command.
+A list of (URI SELECTION); the symbol `none' if no command is running.")
 
 (defvar commonplace-server-leave-timeout 5
-  "The most seconds that Emacs waits, as it ends, for the server to finish.")
+  "Maximum number of seconds that Emacs waits for the server when it exits.")
 
 (defvar commonplace-server--asking nil
-  "Non-nil while an answer of the server is waited for.")
+  "Non-nil while Emacs waits for an answer of the server.")
 
 (defvar commonplace-server--leaving nil
   "Non-nil while Emacs ends the server itself.")
@@ -40,7 +40,7 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 ;; Where it works
 
 (defun commonplace-server-directory ()
-  "Return the notebook's directory, whatever the current buffer is."
+  "Return the notebook's directory, which does not depend on the current buffer."
   (let ((default-directory "/"))
     (if commonplace-notebook
         (file-name-directory (expand-file-name commonplace-notebook))
@@ -51,7 +51,7 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
   (cdr project))
 
 (defun commonplace-server--project (&optional _directory)
-  "Return the project of a note; for the server, of all Mini Markdown."
+  "Return the project of a note; for Eglot, also of other Mini Markdown."
   (and (derived-mode-p 'commonplace-mode)
        (or eglot-lsp-context (commonplace-uri-p buffer-file-name))
        (cons 'commonplace (commonplace-server-directory))))
@@ -61,14 +61,14 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 ;; Messages to it, and from it
 
 (cl-defmethod eglot-initialization-options ((_server commonplace-server))
-  "Name the notebook, and the token types that the faces are for."
+  "Return the notebook, and the kind of token types that have faces."
   `(,@(and commonplace-notebook
            (list :notebook (let ((default-directory "/"))
                              (expand-file-name commonplace-notebook))))
     :semanticTokenTypes "minimarkdown"))
 
 (cl-defmethod eglot-client-capabilities ((_server commonplace-server))
-  "Add what this package can do to what Eglot can."
+  "Add this package's capabilities to Eglot's."
   (let* ((all (copy-sequence (cl-call-next-method)))
          (document (copy-sequence (plist-get all :textDocument)))
          (types (vconcat (mapcar #'car commonplace-token-faces))))
@@ -83,8 +83,8 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/notesChanged)) &key uris
    &allow-other-keys)
-  "Look again at the open notes that URIS name, at all of them if it is nil."
-  ;; Soon: a filter is no place to wait for an answer.
+  "Read the open notes URIS again, or all open notes if it is nil."
+  ;; Later, because a process filter must not wait for an answer.
   (run-at-time 0 nil #'commonplace-note-refresh (append uris nil)))
 
 (cl-defmethod eglot-handle-notification
@@ -96,17 +96,17 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/review/countsChanged))
    &rest counts)
-  "Remember COUNTS, how much is due."
+  "Store COUNTS, the counts of due prompts."
   (commonplace-review-count-take counts))
 
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/statusChanged)) &key text
    &allow-other-keys)
-  "Remember TEXT, the notebook's status."
+  "Store TEXT, the notebook's status."
   (commonplace-status-take text))
 
 (defun commonplace-server--contact (&rest _)
-  "Return what Eglot is to start for Mini Markdown."
+  "Return the server that Eglot starts for Mini Markdown."
   (cons 'commonplace-server commonplace-server-command))
 
 (add-to-list 'eglot-server-programs
@@ -115,13 +115,13 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 ;; Diagnostics
 
 (defconst commonplace-server--many 200
-  "So many diagnostics take Flymake long to show.")
+  "Number of diagnostics from which on Flymake takes long to show them.")
 
 (defconst commonplace-server--rest 0.7
   "Idle seconds until many diagnostics are shown.")
 
 (defvar commonplace-server--held-diagnostics nil
-  "The diagnostics that wait for a pause: an alist from documents to functions.")
+  "Functions that show diagnostics after a pause: an alist with URIs as keys.")
 
 (defvar commonplace-server--diagnostics-timer nil
   "The timer that waits for that pause.")
@@ -130,8 +130,8 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
   ((_server commonplace-server) (_method (eql textDocument/publishDiagnostics))
    &key uri diagnostics &allow-other-keys)
   "Show DIAGNOSTICS of URI; many of them when the user pauses.
-Flymake makes all of them anew each time, and the server sends them while
-the user types."
+Flymake creates all of them again each time, and the server sends them
+while the user types."
   (setf (alist-get uri commonplace-server--held-diagnostics nil t #'equal) nil)
   (if (or noninteractive (< (length diagnostics) commonplace-server--many))
       (cl-call-next-method)
@@ -152,21 +152,21 @@ the user types."
 ;; Its life
 
 (defun commonplace-server--connected (server)
-  "Remember SERVER if it is one of ours."
+  "Store SERVER if it is a server of this package."
   (when (cl-typep server 'commonplace-server)
     (setq commonplace-server--last server)
     (commonplace-server--keep-no-events server)))
 
 (defun commonplace-server--keep-no-events (server)
   "Do not format the messages to and from SERVER for Eglot's events buffer.
-Each save has the whole note in it.  Who has chosen a size gets that."
+A save may contain the whole note.  If the user has set a size, keep it."
   (let ((config 'eglot-events-buffer-config))
     (unless (or (not (boundp config))
                 (get config 'saved-value)
                 (get config 'customized-value)
                 (not (equal (default-value config)
                             (eval (car (get config 'standard-value)) t))))
-      ;; Of Emacs 30; before, the size has another name.
+      ;; Needs Emacs 30; in earlier versions, the slot has another name.
       (ignore-errors
         (setf (slot-value server '-events-buffer-config) '(:size 0 :format full))))))
 
@@ -179,8 +179,8 @@ Each save has the whole note in it.  Who has chosen a size gets that."
        commonplace-server--last))
 
 (defun commonplace-server-forget (server)
-  "Wait until Eglot has let go of SERVER, which is gone.
-Its buffers are another's then."
+  "Wait until Eglot has detached the buffers of SERVER, which has stopped.
+Another server can manage the buffers afterward."
   (with-timeout (2)
     (while (eglot--managed-buffers server)
       (accept-process-output nil 0.02))))
@@ -202,7 +202,7 @@ Its buffers are another's then."
       (commonplace-fail "The server exited during startup")))
 
 (defun commonplace-server--reason (failure)
-  "Return the message of FAILURE, without what may be the text of a note."
+  "Return the message of FAILURE, without any text of a note."
   (or (and (eq (car failure) 'jsonrpc-error)
            (alist-get 'jsonrpc-error-message (seq-filter #'consp (cdr failure))))
       (if (memq (car failure) '(error jsonrpc-error))
@@ -210,28 +210,28 @@ Its buffers are another's then."
         (get (car failure) 'error-message))))
 
 (defun commonplace-server-soon (function &rest arguments)
-  "Call FUNCTION with ARGUMENTS once no answer is waited for.
-Of requests that are made while another is waited for, jsonrpc may lose
-the answers."
+  "Call FUNCTION with ARGUMENTS when Emacs does not wait for an answer.
+Jsonrpc may lose the answers of requests that are sent while it waits for
+another answer."
   (run-at-time (if commonplace-server--asking 0.05 0) nil
                #'commonplace-server--soon function arguments))
 
 (defun commonplace-server--soon (function arguments)
-  "Call FUNCTION with ARGUMENTS, later if an answer is waited for."
+  "Call FUNCTION with ARGUMENTS, or later if Emacs waits for an answer."
   (if commonplace-server--asking
       (apply #'commonplace-server-soon function arguments)
     (apply function arguments)))
 
 (defun commonplace-server-request (method parameters &rest options)
-  "Ask METHOD with PARAMETERS, start the server where needed, return the answer.
-OPTIONS are those of `jsonrpc-request'.  Signal `commonplace-error' with
-the reason where there is no answer."
+  "Send the request METHOD with PARAMETERS and return the answer.
+Start the server if needed.  OPTIONS are as for `jsonrpc-request'.  Signal
+`commonplace-error' with the reason if the request fails."
   (let ((server (or (commonplace-server-live) (commonplace-server--start))))
     (condition-case failure
         (let ((commonplace-server--asking t))
           (apply #'jsonrpc-request server method parameters
                  (append options (list :timeout commonplace-timeout))))
-      ;; A process that is gone, and a text that is no Unicode, are errors of other kinds.
+      ;; A stopped process, and text that is not Unicode, signal errors of other kinds.
       (error
        (commonplace-fail "%s" (if (jsonrpc-running-p server)
                                   (commonplace-server--reason failure)
@@ -239,8 +239,8 @@ the reason where there is no answer."
 
 (defun commonplace-server-file (uri)
   "Return the name of the file that URI names.
-One that would connect Emacs to another machine is an error: what a note
-says is not to be trusted."
+Signal an error for a file on another machine: a URI in a note must not
+make Emacs connect to it."
   (if (not (string-prefix-p "file:" uri))
       uri
     (let ((name (decode-coding-string
@@ -250,8 +250,8 @@ says is not to be trusted."
       name)))
 
 (defun commonplace-server-execute (command &rest arguments)
-  "Have the server execute COMMAND with ARGUMENTS and return its result.
-If that is a document, showing it is the caller's business."
+  "Make the server execute COMMAND with ARGUMENTS, and return its result.
+If the result is a document, the caller shows it."
   (let* ((commonplace-server--held nil)
          (result (commonplace-server-request
                   :workspace/executeCommand
@@ -264,15 +264,15 @@ If that is a document, showing it is the caller's business."
 (cl-defmethod eglot-handle-request
   ((_server commonplace-server) (_method (eql window/showDocument)) &key uri selection
    &allow-other-keys)
-  "Show the document URI, at SELECTION, unless who asked for it does so."
+  "Show the document URI at SELECTION, unless the caller of the command does."
   (if (listp commonplace-server--held)
-      ;; The message comes before the result.
+      ;; The message arrives before the result.
       (push (list uri selection) commonplace-server--held)
     (commonplace-server-soon #'commonplace-server--show uri selection))
   '(:success t))
 
 (defun commonplace-server--show (uri selection)
-  "Show the document URI, at the line where SELECTION begins."
+  "Show the document URI, at the line where SELECTION starts."
   (if (string-match-p "\\`https?:" uri)
       (browse-url uri)
     (pop-to-buffer (find-file-noselect (commonplace-server-file uri)))
@@ -281,12 +281,12 @@ If that is a document, showing it is the caller's business."
       (forward-line (plist-get (plist-get selection :start) :line)))))
 
 (defun commonplace-server--managed ()
-  "Paint a buffer when the server comes; report when it went by itself."
+  "Set up a buffer when a server manages it; report a server that stopped."
   (when (derived-mode-p 'commonplace-mode)
     (if (eglot-managed-p)
         (when (cl-typep (eglot-current-server) 'commonplace-server)
-          ;; Newer Eglots paint too, with faces that know nothing of clozes; and after Return all of
-          ;; them leave point before the mark of the new list item.
+          ;; Newer versions of Eglot also highlight, but without faces for clozes.  After Return,
+          ;; every version leaves point before the marker of the new list item.
           (setq-local eglot-ignored-server-capabilities
                       (append '(:semanticTokensProvider :documentOnTypeFormattingProvider)
                               (default-value 'eglot-ignored-server-capabilities)))
@@ -295,7 +295,7 @@ If that is a document, showing it is the caller's business."
             (commonplace-edit-offer)
             (commonplace-image-accept))
           (commonplace-garbage-wait-while-editing)
-          ;; A note is stored by the time that it is saved; the text need not be sent once more.
+          ;; A saved note is already stored, so the server does not need its text again.
           (when (commonplace-uri-p buffer-file-name)
             (remove-hook 'after-save-hook #'eglot--signal-textDocument/didSave t))
           (commonplace-highlight-mode 1))
@@ -309,7 +309,7 @@ If that is a document, showing it is the caller's business."
         (run-at-time 0 nil #'commonplace-server--tell)))))
 
 (defun commonplace-server--tell ()
-  "Report that the server is gone."
+  "Report that the server has stopped."
   (unless (commonplace-server-live)
     (message "commonplace: the server stopped.  %s"
              "Your text is still here; saving it starts the server again.")))
@@ -317,10 +317,10 @@ If that is a document, showing it is the caller's business."
 (add-hook 'eglot-managed-mode-hook #'commonplace-server--managed)
 
 (defun commonplace-server--leave ()
-  "Let the server finish what it does with the notebook's file."
+  "Let the server finish its work with the notebook's file."
   (when-let* ((server (commonplace-server-live)))
     (setq commonplace-server--leaving t)
-    ;; Not `eglot-shutdown', which in Emacs 30 fails where the current buffer has no server.
+    ;; Not `eglot-shutdown', which in Emacs 30 fails if the current buffer has no server.
     (setf (eglot--shutdown-requested server) t)
     (ignore-errors
       (jsonrpc-request server :shutdown nil :timeout commonplace-server-leave-timeout)

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; A note is chosen by a part of its title while the list of titles is still being read.
+;; Lets the user choose a note by a part of its title while the list of titles is still being read.
 
 ;;; Code:
 
@@ -30,8 +30,8 @@
   (shown 0))                              ; how many notes completion showed last
 
 (defun commonplace-title-read (tag)
-  "Return the notes with TAG, all if it is nil, as a list that grows.
-It has its first part, and the others come while Emacs waits."
+  "Return the notes with TAG, or all notes if it is nil, as a growing list.
+It has its first part; the others are added while Emacs is idle."
   (let ((list (commonplace-title--make)))
     (setf (commonplace-title-list-table list) (commonplace-title--table list))
     (commonplace-paged-request
@@ -40,18 +40,18 @@ It has its first part, and the others come while Emacs waits."
     list))
 
 (defun commonplace-title--note (note)
-  "Return as much of NOTE as completion needs.
-All of 20,000 notes would make the collection of garbage felt."
+  "Return the parts of NOTE that completion needs.
+With whole notes, 20,000 of them would slow down garbage collection."
   (pcase-let* ((`(,book ,tags . ,rest) (commonplace-find-columns note))
-               ;; After forty for the title, all of it fits in 100 columns.
+               ;; After 40 columns for the title, the line fits in 100 columns.
                (book (truncate-string-to-width book 26 nil nil t))
                (tags (truncate-string-to-width tags (- 38 (string-width book)) nil nil t)))
     (list :uri (plist-get note :uri)
           :columns (string-join (remove "" `(,book ,tags ,@rest)) "  "))))
 
 (defun commonplace-title--add (list page &optional more)
-  "Add the notes of PAGE to LIST, and ask for the next ones by MORE.
-Without a PAGE there are no others."
+  "Add the notes of PAGE to LIST, and call MORE to request the next page.
+If PAGE is nil, the other notes cannot be read."
   (let ((new (commonplace-find-distinct
               (seq-remove (lambda (note) (eq (plist-get note :trashed) t)) (plist-get page :notes))
               (lambda (note) (plist-get note :title))
@@ -71,8 +71,8 @@ Without a PAGE there are no others."
       (commonplace-title--show list))))
 
 (defun commonplace-title--show (list)
-  "Offer the new lines of LIST where it is completed at this moment.
-That is done with each doubling, so that it costs no more than the list."
+  "Show the new lines of LIST if it is being completed in the minibuffer.
+Do this only when the list has doubled, so that the total cost is linear."
   (let ((count (hash-table-count (commonplace-title-list-notes list)))
         (window (active-minibuffer-window)))
     (when (and (or (not (eq (commonplace-title-list-state list) 'reading))
@@ -84,14 +84,14 @@ That is done with each doubling, so that it costs no more than the list."
       (with-selected-window window
         (setq completion-all-sorted-completions nil)
         (cond ((bound-and-true-p vertico--input)
-               ;; As if something else had been typed.
+               ;; As if the input had changed.
                (set 'vertico--input t)
                (vertico--exhibit))
               ((bound-and-true-p icomplete-mode) (icomplete-exhibit))
               ((get-buffer-window "*Completions*" 'visible) (minibuffer-completion-help)))))))
 
 (defun commonplace-title--wait (list)
-  "Wait until LIST is whole, or there is no more of it."
+  "Wait until LIST is complete, or cannot be completed."
   (when (eq (commonplace-title-list-state list) 'reading)
     (message "Reading the other titles …")
     (while (and (eq (commonplace-title-list-state list) 'reading) (commonplace-server-live))
@@ -112,11 +112,11 @@ That is done with each doubling, so that it costs no more than the list."
       (complete-with-action action (commonplace-title-list-entries list) string predicate))))
 
 (defun commonplace-find-note (&optional tag)
-  "Open a note by any part of its title, in any case.
-If no title has it, a note is made, after a question; one whose title is
-a part of another's is made by \\[commonplace-new-note].
-The notes are those with TAG; interactively, with a prefix argument, the
-hashtag is asked for."
+  "Open a note by any part of its title, ignoring case.
+If no title matches, offer to create a note.  To create a note whose
+title is a part of another title, use \\[commonplace-new-note].
+If TAG is non-nil, only notes with it are listed; interactively, with a
+prefix argument, ask for it."
   (interactive (list (and current-prefix-arg (commonplace-find-read-tag))))
   (let ((list (commonplace-title-read tag)))
     (unwind-protect
@@ -126,9 +126,9 @@ hashtag is asked for."
       (setf (commonplace-title-list-state list) 'cut))))
 
 (defun commonplace-title--choose (prompt list)
-  "Ask with PROMPT for a note of LIST; return it, or a string that fits none.
-A part of a title, in any case, is enough if just one title has it; of
-several, one is asked for."
+  "Ask with PROMPT for a note of LIST; return it, or a string without a match.
+A part of a title is enough, ignoring case.  If several titles match, ask
+again."
   (let* ((choice (commonplace-title--ask prompt (commonplace-title-list-table list)))
          (entries nil))
     (or (gethash choice (commonplace-title-list-notes list))
@@ -142,15 +142,15 @@ several, one is asked for."
           found))))
 
 (defun commonplace-title--ask (prompt table &optional initial)
-  "Ask with PROMPT for a line of TABLE; INITIAL is typed to begin with."
+  "Ask with PROMPT for a line of TABLE; INITIAL is the initial input."
   (let* ((completion-ignore-case t)
          (choice (string-trim (completing-read prompt table nil nil initial
                                                'commonplace-title-history))))
     (if (equal choice "") (user-error "No title") choice)))
 
 (defun commonplace-title--fitting (choice entries)
-  "Return the note of ENTRIES, an alist, whose title has CHOICE, or CHOICE.
-Of several notes one is asked for."
+  "Return the note that matches CHOICE in the alist ENTRIES, else CHOICE.
+If several notes match, ask for one."
   (let* ((patterns (commonplace-find-patterns choice))
          (found (seq-filter (lambda (entry) (commonplace-find-matches-p patterns (car entry)))
                             entries)))
@@ -166,7 +166,7 @@ Of several notes one is asked for."
                    (commonplace-title--fitting next found)))))))
 
 (defun commonplace-title--open (note tag)
-  "Open NOTE; if it is a title that there is not yet, offer to make it, with TAG."
+  "Open NOTE; if it is the title of a missing note, offer to create it with TAG."
   (cond ((consp note) (find-file (plist-get note :uri)))
         ((y-or-n-p (format "No title has \"%s\"; create this note? " note))
          (commonplace-new-note note tag))

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; Search results and quotes, whose links lead to notes; and the links of notes.
+;; Search results and quotes, whose links open notes; and the links in notes.
 
 ;;; Code:
 
@@ -27,7 +27,7 @@
               links)))
 
 (defun commonplace-follow-link ()
-  "Open what the link at point leads to: a note, a search, a page of the web."
+  "Open the target of the link at point: a note, a search, a file or a web page."
   (interactive)
   (let* ((link (commonplace-view--link-at (point)))
          (target (plist-get link :target))
@@ -46,13 +46,13 @@
     (and (stringp target) (string-prefix-p "file:" target) (commonplace-server-file target))))
 
 (defun commonplace-view--open-image (file)
-  "Show FILE, an image: in Emacs if it can, else in the system's viewer."
+  "Show FILE, an image, in Emacs if possible, or else in the system's viewer."
   (if (display-images-p)
       (find-file-other-window file)
     (browse-url-of-file file)))
 
 (defun commonplace-view-open (target)
-  "Visit TARGET, a document's URI; its fragment, as L12, is a line."
+  "Visit TARGET, a document's URI; its fragment, such as L12, is a line."
   (let ((parts (split-string target "#")))
     (find-file (car parts))
     (when (string-match "\\`L\\([0-9]+\\)" (or (cadr parts) ""))
@@ -66,13 +66,13 @@
       (revert-buffer t t t))))
 
 (defvar-keymap commonplace-view-mode-map
-  :doc "The keymap of documents that the server makes."
+  :doc "The keymap of documents that the server generates."
   "RET" #'commonplace-follow-link
   "g" #'revert-buffer-quick
   "q" #'quit-window)
 
 (define-minor-mode commonplace-view-mode
-  "A document that the server makes: to read, and to go on from."
+  "Minor mode for read-only documents that the server generates."
   :group 'commonplace
   (setq buffer-read-only t))
 

@@ -10,24 +10,24 @@
 
 ;;; Commentary:
 
-;; Book notes in Mini Markdown, kept in one notebook file.  The language server `commonplace lsp'
-;; knows the language and the notebook; this package is its client.
+;; Book notes in Mini Markdown, kept in one notebook file.  This package is a client of the language
+;; server `commonplace lsp', which parses the language and manages the notebook.
 ;;
 ;;   M-x commonplace-find-note        a note by its title, or a new one
 ;;   M-x commonplace-search           words, phrases, #tags, while you type
 ;;   M-x commonplace-tags             a hashtag, then one of its notes
-;;   M-x commonplace-review           what is due is asked
-;;   M-x commonplace-menu             the rest
+;;   M-x commonplace-review           review of due cards
+;;   M-x commonplace-menu             all other commands
 ;;
-;; A note is a file called commonplace://NOTEBOOK/NOTE-ID/slug.md: `find-file', `save-buffer',
-;; recentf, bookmarks and desktop treat it as any other.  A save has reached the disk when it
-;; returns, or signals an error and leaves the buffer modified.
+;; A note is a file named commonplace://NOTEBOOK/NOTE-ID/slug.md: `find-file', `save-buffer',
+;; recentf, bookmarks and desktop treat it like any other file.  When a save returns, the note is on
+;; disk; otherwise it signals an error and the buffer stays modified.
 ;;
-;; Colours, diagnostics, completion, xref and imenu come from the server, through Eglot.
+;; Colors, diagnostics, completion, xref and imenu come from the server, through Eglot.
 
 ;;; Code:
 
-;; Older Eglots make `file:' of every name: what they would open and save is no note.
+;; Older versions of Eglot convert every name to a `file:' URI, which is not the URI of a note.
 (when (version< emacs-version "29.1")
   (error "Commonplace needs Emacs 29.1: install a newer Emacs"))
 
@@ -43,8 +43,8 @@
 (defcustom commonplace-notebook nil
   "The notebook's file.
 Nil leaves the choice to the server: $COMMONPLACE_NOTEBOOK, the nearest
-notebook in the home directory, and then the one that
-`commonplace init' makes."
+notebook in the home directory or above it, and then the one that
+`commonplace init' creates."
   :type '(choice (const :tag "Chosen by the server" nil) file))
 
 (defcustom commonplace-timeout 15
@@ -52,14 +52,14 @@ notebook in the home directory, and then the one that
 It may have to wait for another program that writes the notebook."
   :type 'natnum)
 
-;; Of errors with strings Emacs shows those of files as they are, and all others as Lisp.  Being an
-;; error of the user's as well, a conflict starts no debugger.
+;; Emacs shows the text of file errors as it is, and of other errors with strings as Lisp.  Since it
+;; is also a user error, a conflict does not start the debugger.
 (define-error 'commonplace-error "Commonplace" '(user-error file-error))
 
 (defun commonplace-fail (sentence &rest values)
   "Signal `commonplace-error' with SENTENCE, a format for VALUES.
 Keys in it are written as for `substitute-command-keys'."
-  ;; A percent sign of a key's name is not one of the format.
+  ;; A percent sign in a key's name is not part of the format.
   (let ((keyed (substitute-command-keys (string-replace "%" "\0" sentence))))
     (signal 'commonplace-error
             (list (apply #'format (string-replace "\0" "%" (string-replace "%" "%%" keyed))
@@ -68,7 +68,7 @@ Keys in it are written as for `substitute-command-keys'."
 ;;;###autoload
 (progn
   (defconst commonplace-file-name-regexp "\\`commonplace\\(?:-view\\)?://"
-    "Regexp of names of notes, and of documents that the server makes.")
+    "Regexp of names of notes, and of documents that the server generates.")
   (add-to-list 'file-name-handler-alist
                (cons commonplace-file-name-regexp #'commonplace-file-name-handler))
   (add-to-list 'auto-mode-alist (cons commonplace-file-name-regexp 'commonplace-mode))
@@ -78,7 +78,7 @@ Keys in it are written as for `substitute-command-keys'."
 ;;;###autoload
 (progn
   (autoload 'commonplace-file-name-handler "commonplace-files")
-  ;; The commands, and where they are.
+  ;; The commands, with the files that define them.
   (dolist (file
            '(("commonplace-mode" commonplace-mode)
              ("commonplace-find" commonplace-search commonplace-search-view commonplace-new-note
@@ -107,7 +107,7 @@ Keys in it are written as for `substitute-command-keys'."
     (dolist (command (cdr file))
       (autoload command (car file) nil t))))
 
-;; What else one file calls in another that is loaded when it is needed.
+;; Other functions of files that are loaded when needed.
 (dolist (file
          '(("commonplace-conflict" commonplace-conflict-show commonplace-conflict-close)
            ("commonplace-edit" commonplace-edit-typed commonplace-edit-complete
@@ -128,24 +128,24 @@ Keys in it are written as for `substitute-command-keys'."
     (autoload function (car file))))
 
 (defun commonplace-uri-p (name)
-  "Return non-nil if NAME is that of a note, or of a view made by the server."
+  "Return non-nil if NAME is the name of a note, a book record or a view."
   (and (stringp name) (string-match-p commonplace-file-name-regexp name)))
 
 (defun commonplace-note-id (name)
-  "Return the id of the note that NAME names, nil for any other name.
-The record of its book is another document: its id has a slash and the
-name of the record after that of the note."
+  "Return the ID of the note that NAME names; nil for any other name.
+The record of its book is a separate document: its ID is the note's ID
+followed by a slash and the name of the record."
   (and (stringp name)
        (string-match "\\`commonplace://[^/]*/\\([^/]+\\(?:/book\\.yaml\\'\\)?\\)\\(?:/[^/]*\\)?\\'"
                      name)
        (match-string 1 name)))
 
 (defun commonplace-record-p (name)
-  "Return non-nil if NAME is that of the record of a book."
+  "Return non-nil if NAME is the name of a book's record."
   (string-suffix-p "/book.yaml" (or (commonplace-note-id name) "")))
 
 (defun commonplace-note-here ()
-  "Return the name of the note in the current buffer; signal an error without one."
+  "Return the name of the current note; signal an error if the buffer has none."
   (if (and (commonplace-note-id buffer-file-name)
            (not (commonplace-record-p buffer-file-name)))
       buffer-file-name

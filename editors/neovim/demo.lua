@@ -1,5 +1,5 @@
--- The configuration of `script/demo nvim`: the plugin, a notebook, and nothing else of the
--- user's own.
+-- The configuration of `script/demo nvim`: the plugin and a notebook, without the user's own
+-- configuration.
 local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
 vim.opt.runtimepath:prepend(vim.fs.normalize(here))
 vim.o.termguicolors = true
@@ -9,7 +9,7 @@ require('commonplace').setup({
   notebook = vim.env.COMMONPLACE_NOTEBOOK,
 })
 
--- Scheduled: within the autocommand itself, opening a note would not fire the plugin's own.
+-- Scheduled, because opening a note inside an autocommand would not run the plugin's autocommands.
 vim.api.nvim_create_autocmd('VimEnter', {
   once = true,
   callback = vim.schedule_wrap(function()

@@ -2,14 +2,14 @@ import JSON
 
 /// The fields that identify a book, prepared for comparison.
 package struct BookIdentity: Sendable, Equatable {
-  /// The ISBNs of its known editions.
+  /// The ISBNs of the book's known editions.
   package let isbns: Set<ISBN>
   let title: BookTitle
-  /// See `BookTitle.keys`.
+  /// The keys of the title; see `BookTitle.keys`.
   let keys: Set<String>
   let authors: [ComparedAuthor]
 
-  /// The most authors that are compared.
+  /// Maximum number of authors that are compared.
   private static let mostAuthors = 20
 
   package init(_ record: BookRecord) {
@@ -19,7 +19,7 @@ package struct BookIdentity: Sendable, Equatable {
       series: record.series, number: record.seriesNumber)
   }
 
-  /// `own` has the fields that the app cannot hold.
+  /// `own` contains the fields that the app cannot store.
   package init(_ book: Book, own: OwnBookFacts?) {
     self.init(
       title: book.title, authors: book.authors,
@@ -42,26 +42,28 @@ package struct BookIdentity: Sendable, Equatable {
 /// The result of comparing two books.
 package enum BookLikeness: Sendable, Equatable {
   case same(Ground)
-  /// Possibly one book: the titles are equal before the subtitle, and at least one book has no ISBN.
+  /// Possibly one book: the authors agree, the titles are equal before the subtitle, and at least
+  /// one book has no ISBN.
   case perhaps
   case different
 
   /// Why two books are the same.
   package enum Ground: Sendable, Equatable {
     case isbn
-    /// Equal whole title and author; different ISBNs.
+    /// The whole titles are equal and the authors agree, but the ISBNs differ.
     case edition
-    /// Equal whole title and author.
+    /// The whole titles are equal and the authors agree. At least one book has no ISBN.
     case title
   }
 }
 
 extension BookIdentity {
-  /// Decides whether two books are the same; no other code does.
+  /// Compares two books. This is the only rule that decides whether two books are the same.
   ///
-  /// Books with a common ISBN are the same. So are books with an author in common, where initials and missing
-  /// names match, without different volume numbers, whose whole titles are equal except for case, accents,
-  /// articles, editions, and the name of a series in parentheses.
+  /// Books with a common ISBN are the same. Otherwise the authors must agree, the volume numbers
+  /// must not differ, and the whole titles must be equal. Authors agree if one name matches, where
+  /// an initial stands for a name, and names may be missing. Titles are compared without case,
+  /// accents, articles, editions, and the name of a series in parentheses.
   package func likeness(to other: BookIdentity) -> BookLikeness {
     if !isbns.isDisjoint(with: other.isbns) { return .same(.isbn) }
     guard agreement(with: other) != nil, !title.isOtherVolume(than: other.title) else {
@@ -70,7 +72,7 @@ extension BookIdentity {
     let hasTwoISBNs = !isbns.isEmpty && !other.isbns.isEmpty
     if !keys.isDisjoint(with: other.keys) { return .same(hasTwoISBNs ? .edition : .title) }
     if hasTwoISBNs || title.parts.first != other.title.parts.first { return .different }
-    // The first volume is often named like the whole; a later one is not.
+    // The first volume often has the title of the whole work; a later volume does not.
     let volumes = [title.volume, other.title.volume].compactMap { $0 }
     return volumes.count == 1 && volumes != ["1"] ? .different : .perhaps
   }
@@ -79,8 +81,9 @@ extension BookIdentity {
     authors.flatMap { our in other.authors.compactMap { our.agreement(with: $0) } }.max()
   }
 
-  /// Returns how certain it is that two books that `likeness` calls the same are: 4 for a common ISBN, 2 for an
-  /// equal author's name, 1 for an equal number of a volume or in a series.
+  /// Returns how certain it is that two books are the same, if `likeness` says so. The sum of 4 for
+  /// a common ISBN, 2 for an equal author's name, and 1 for an equal number of a volume or in a
+  /// series.
   func strength(to other: BookIdentity) -> Int {
     (isbns.isDisjoint(with: other.isbns) ? 0 : 4) + (agreement(with: other) == .equal ? 2 : 0)
       + (title.hasNumber(of: other.title) ? 1 : 0)

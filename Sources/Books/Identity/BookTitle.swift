@@ -1,7 +1,8 @@
-/// A title, prepared for comparison: its parts in words, without articles, editions and series.
+/// A title, prepared for comparison: the words of its parts, without articles, editions and series.
 ///
-/// `The Two Towers: A Novel (The Lord of the Rings, #2)` has the one part “two towers”, and is number 2 of the
-/// series “lord of the rings”. `Faust: Part Two` and `Faust II` both have the part “faust” and the volume 2.
+/// `The Two Towers: A Novel (The Lord of the Rings, #2)` has the one part “two towers”, and number
+/// 2 in the series “lord of the rings”. `Faust: Part Two` and `Faust II` both have the part “faust”
+/// and the volume 2.
 struct BookTitle: Sendable, Equatable {
   /// A series, and the book's number in it.
   struct Series: Sendable, Hashable {
@@ -10,17 +11,18 @@ struct BookTitle: Sendable, Equatable {
     var number: String?
   }
 
-  /// The title before its subtitle, then its other parts. Empty if the title has neither letters nor numbers.
+  /// The part before the subtitle, then the other parts. Empty if the title has no words.
   private(set) var parts: [String] = []
-  /// The volume of this title: `2`, `1.5`, `1-3`, `1/2` for the second part of the first volume.
+  /// The volume: `2`, `1.5`, `1-3`, or `1/2` for the second part of the first volume; nil if the
+  /// title does not name one.
   private(set) var volume: String?
   /// The series that the title names in parentheses or in a subtitle, and those that were added.
   private(set) var series: [Series] = []
 
-  /// The most characters of a title that are read.
+  /// Maximum number of characters of a title that are read.
   private static let longest = 1000
 
-  /// The most series of one book that are compared.
+  /// Maximum number of series of one book that are compared.
   private static let mostSeries = 4
 
   init(_ title: String) {
@@ -70,7 +72,7 @@ struct BookTitle: Sendable, Equatable {
     }
     let first = words.removeVolumeAtStart()
     if let first, words.first.map(SeriesName.links.contains) == true {
-      // “Book One of The Stormlight Archive”.
+      // As in “Book One of The Stormlight Archive”.
       return add(Series(name: SeriesName.folded(Array(words.dropFirst())), number: first))
     }
     volumes += [first, number].compactMap { $0 }
@@ -94,8 +96,9 @@ struct BookTitle: Sendable, Equatable {
     if isSaid, series.count < Self.mostSeries, !series.contains(known) { series.append(known) }
   }
 
-  /// Two titles are equal if they have a key in common. A series may precede the title or follow it in
-  /// parentheses, and its number may be that of the volume.
+  /// The keys for comparison: two titles are equal if they have a key in common. A series may
+  /// precede the title or follow it in parentheses, and the number in a series may be the number of
+  /// the volume.
   var keys: Set<String> {
     guard let first = parts.first, let last = parts.last else { return [] }
     let end = volume.map { "#" + $0 } ?? ""
@@ -118,8 +121,8 @@ struct BookTitle: Sendable, Equatable {
     return keys
   }
 
-  /// Whether two titles name different volumes. Numbers in series are compared if the series are equal, or one
-  /// has no name.
+  /// Whether two titles name different volumes. Numbers in series are compared only if the series
+  /// are equal, or one has no name.
   func isOtherVolume(than other: BookTitle) -> Bool {
     if let volume, let number = other.volume, volume != number { return true }
     let theirs = other.numbers(ofVolume: volume == nil)
@@ -130,7 +133,7 @@ struct BookTitle: Sendable, Equatable {
     return !pairs.isEmpty && !pairs.contains(true)
   }
 
-  /// Whether both have the same number of a volume or in a series.
+  /// Whether both titles have the same number, of a volume or in a series.
   func hasNumber(of other: BookTitle) -> Bool {
     let theirs = other.numbers(ofVolume: true)
     return numbers(ofVolume: true).contains { our in theirs.contains { $0.number == our.number } }
@@ -149,7 +152,7 @@ enum SeriesName {
     "of", "in", "from", "de", "du", "des", "d", "der", "von", "aus", "del", "della", "di",
   ]
 
-  /// Words that end the name of a series, and are often omitted.
+  /// Words at the end of a series' name that are often omitted.
   static let kinds: Set = [
     "series", "trilogy", "saga", "cycle", "chronicles", "quartet", "sequence", "books", "novels",
     "novel", "reihe", "serie", "trilogie", "zyklus", "cycles", "serien", "trilogia",
@@ -175,7 +178,7 @@ extension [String] {
     "los", "las", "il", "lo", "gli",
   ]
 
-  /// Removes the article at the beginning, or after the last comma: `Hobbit, The`.
+  /// Removes an article at the start, and one at the end after a comma: `Hobbit, The`.
   fileprivate mutating func removeArticles() {
     if count > 2, dropLast().last == ",", let last, Self.articles.contains(last) { removeLast(2) }
     if count > 1, let first, Self.articles.contains(first) { removeFirst() }
@@ -212,7 +215,8 @@ extension [String] {
   }
 
   /// Removes the volume numbers at the end, and returns them in order: `Vol. 2`, `Book Two`, `#2`,
-  /// `Second Series`, `2. Teil`, `Book 1 of 3`; with `alsoBare` also a number or Roman numeral without such a word.
+  /// `Second Series`, `2. Teil`, `Book 1 of 3`. With `alsoBare`, also a number or a Roman numeral
+  /// without a word such as “Vol.”.
   fileprivate mutating func removeVolumesAtEnd(alsoBare: Bool) -> [String] {
     var numbers: [String] = []
     if let last, count > 3, dropLast().last == "of", VolumeNumber.plain(last) != nil {
@@ -240,7 +244,7 @@ extension [String] {
     return numbers.reversed()
   }
 
-  /// Removes a volume number at the beginning, and returns it; nil if there is none.
+  /// Removes a volume number at the start, and returns it; nil if there is none.
   fileprivate mutating func removeVolumeAtStart() -> String? {
     guard let first, let second = dropFirst().first, count > 2 else { return nil }
     let number =

@@ -1,12 +1,12 @@
 /// An author's name, prepared for comparison.
 struct ComparedAuthor: Sendable, Equatable {
-  /// Lowercase words without accents, split at hyphens and points.
+  /// The given names as lowercase words without accents, split at hyphens and periods.
   private(set) var given: [String]
   private(set) var family: [String]
 
   /// How far two names agree.
   enum Agreement: Int, Comparable {
-    /// An initial stands for a name, or a name is missing.
+    /// An initial matches a name, or a name is missing.
     case compatible
     case equal
 
@@ -21,7 +21,7 @@ struct ComparedAuthor: Sendable, Equatable {
     let names = author.lastFirst.split(separator: " ").dropFirst(count)
     let hasSmallLetters = name.contains(where: \.isLowercase)
     given = names.flatMap { name in
-      // “JRR Tolkien”
+      // Initials without periods, as in “JRR Tolkien”.
       let isInitials =
         hasSmallLetters && (2...3).contains(name.count) && name.allSatisfy(\.isUppercase)
       return isInitials
@@ -34,7 +34,7 @@ struct ComparedAuthor: Sendable, Equatable {
     TitleSegment.all(in: text).flatMap(\.words).filter { $0 != "," }
   }
 
-  /// Returns how far two names agree; nil if they are names of different people.
+  /// Returns how far two names agree; nil if they do not.
   func agreement(with other: ComparedAuthor) -> Agreement? {
     if given + family == other.given + other.family { return .equal }
     guard family == other.family else { return nil }
@@ -43,8 +43,8 @@ struct ComparedAuthor: Sendable, Equatable {
       ? .compatible : nil
   }
 
-  /// Whether `names` occur in `others` in the same order, where an initial matches a name. Before the first of
-  /// them only initials may be missing: `Scott` for `F. Scott`.
+  /// Whether `names` occur in `others` in the same order, where an initial matches a name. Before
+  /// the first match, `others` may have only initials: `Scott` matches `F. Scott`.
   private static func isShort(_ names: [String], of others: [String]) -> Bool {
     var rest = others[...]
     for (index, name) in names.enumerated() {

@@ -3,12 +3,12 @@ package struct SameBooks: Sendable {
   private var books: [(note: String, identity: BookIdentity)] = []
   private var noteIndices: [String: Int] = [:]
   private var byISBN: [ISBN: [Int]] = [:]
-  /// By whole titles.
+  /// Indices in `books`, by keys of whole titles.
   private var byTitle: [Name: [Int]] = [:]
-  /// By titles before the subtitle.
+  /// Indices in `books`, by titles before the subtitle.
   private var byMainTitle: [Name: [Int]] = [:]
 
-  /// The most books of one name that are compared with another.
+  /// Maximum number of books of one name or ISBN that are compared with another book.
   private static let most = 200
 
   package init() {}
@@ -53,11 +53,12 @@ package struct SameBooks: Sendable {
 extension SameBooks {
   /// The notes about a book, and the reason.
   package struct Matches: Sendable, Equatable {
-    /// The notes with the best match, in the order in which they were added. All are about the same book.
+    /// The notes that match best, in the order in which they were added. All are about the same
+    /// book.
     package var notes: [String] = []
-    /// Why the first of `notes` matches.
+    /// Why the first of `notes` matches; nil if `notes` is empty.
     package var ground: BookLikeness.Ground?
-    /// Notes that may be about the book; empty if `notes` is not.
+    /// Notes that may be about the book. Always empty if `notes` has a note.
     package var perhaps: [String] = []
 
     package init(
@@ -67,13 +68,15 @@ extension SameBooks {
     }
   }
 
-  /// Returns the notes about a book: those with one of its ISBNs, or else with its whole title and an author
-  /// (`BookIdentity.likeness`). Empty if they are about different books.
+  /// Returns the notes about a book: those with one of its ISBNs or, without such notes, those with
+  /// its whole title and an author (`BookIdentity.likeness`). Empty if the best matches are
+  /// different books.
   package func notes(about record: BookRecord) -> [String] { matches(BookIdentity(record)).notes }
 
-  /// Returns the notes about a book, or else those that may be, among the notes that `isCandidate` accepts. If
-  /// the best matches are different books, each of them may be the book. Cost: a few lookups, and comparisons
-  /// with books of the same name, at most some hundreds.
+  /// Returns the notes about a book or, if there are none, the notes that may be about it, among
+  /// those that `isCandidate` accepts. If the best matches are different books, each of them may be
+  /// the book. Cost: a few lookups, and comparisons with at most some hundreds of books of the same
+  /// name.
   package func matches(
     _ book: BookIdentity, where isCandidate: (String) -> Bool = { _ in true }
   ) -> Matches {
@@ -112,7 +115,7 @@ extension SameBooks {
     return false
   }
 
-  /// Returns the indices in `books` of those that may be the same book, ascending.
+  /// Returns the indices in `books` of books that may be the same as `book`, in ascending order.
   private func candidates(_ book: BookIdentity) -> [Int] {
     let titles = Name.whole(book).flatMap { (byTitle[$0] ?? []).prefix(Self.most) }
     let mains = Name.main(book).flatMap { (byMainTitle[$0] ?? []).prefix(Self.most) }
@@ -124,8 +127,9 @@ extension SameBooks {
 // MARK: Groups
 
 extension SameBooks {
-  /// The groups of two or more notes about the same book, in the order in which they were added. Each note of a
-  /// group is about the same book as all others, or has an ISBN in common with one. Cost: about linear.
+  /// The groups of two or more notes about the same book, in the order in which they were added.
+  /// Each note of a group is about the same book as all others, or has an ISBN in common with one
+  /// of them. Cost: about linear.
   package var groups: [[String]] {
     var groups: [[Int]] = []
     var groupOf: [Int: Int] = [:]

@@ -1,22 +1,23 @@
 import Foundation
 
-/// A part of a title between colons, semicolons, dashes and parentheses: lowercase words without accents, and
-/// commas.
+/// A part of a title between colons, semicolons, dashes and parentheses. Contains lowercase words
+/// without accents, and commas.
 struct TitleSegment {
   var words: [String] = []
   var isParenthesis = false
 
-  /// Returns the segments of a title that have a word. `#` before a digit is a word; `&`, “and”, “und” and “et”
-  /// are the word `&`.
+  /// Returns the segments of a title that have a word. `#` before a digit is a word. `&`, “and”,
+  /// “und” and “et” are all the word `&`.
   static func all(in title: String) -> [TitleSegment] {
     var reader = Reader()
     reader.read(folded(title).unicodeScalars)
     return reader.segments
   }
 
-  /// Returns the text in lowercase without accents; ASCII text as it is, since the reader lowercases it.
+  /// Returns the text in lowercase without accents. Returns ASCII text as it is, since the reader
+  /// makes it lowercase.
   private static func folded(_ text: String) -> String {
-    // Most titles are ASCII, for which Foundation takes a hundred times as long as the reader.
+    // Most titles are ASCII. For these, Foundation takes a hundred times as long as the reader.
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     return text.folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil
@@ -91,7 +92,8 @@ struct TitleSegment {
       }
     }
 
-    /// A dash between spaces, or an em dash, ends the segment; a dash between digits joins them.
+    /// Reads a dash. Between digits, it joins them. An em dash, or a dash between spaces, ends the
+    /// segment; any other dash ends the word.
     private mutating func takeDash(
       _ scalar: Unicode.Scalar, before next: Unicode.Scalar, _ isInNumber: Bool
     ) {

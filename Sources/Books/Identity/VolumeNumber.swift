@@ -1,6 +1,6 @@
 /// Numbers of volumes in titles, in a few languages. Words are lowercase without accents.
 enum VolumeNumber {
-  /// Words that make the number next to them that of a volume.
+  /// Words before or after the number of a volume.
   static let words: Set = [
     "#", "vol", "vols", "volume", "volumes", "book", "books", "bk", "part", "parts", "pt", "number",
     "no", "nr", "issue", "series", "season", "episode", "band", "bd", "teil", "buch", "tome",
@@ -8,12 +8,13 @@ enum VolumeNumber {
     "partie", "tomo", "libro", "parte", "volumen", "deel", "boek", "del", "bok", "livro", "half",
   ]
 
-  /// Reads a number after such a word: digits, a Roman numeral up to 39, `two`, `first`.
+  /// Returns the number in a word after one of `words`: digits, a Roman numeral up to 39, `two`,
+  /// `first`; nil for other words.
   static func number(_ word: String) -> String? {
     plain(word) ?? roman[word] ?? named[word] ?? ordinals[word]
   }
 
-  /// Reads a number before such a word: `second`, `2nd`, `2`.
+  /// Returns the number in a word before one of `words`: `second`, `2nd`, `2`; nil for other words.
   static func ordinal(_ word: String) -> String? {
     if let number = ordinals[word] { return number }
     let digits = word.prefix { $0.isASCII && $0.isNumber }
@@ -22,13 +23,15 @@ enum VolumeNumber {
       ? plain(String(digits)) : nil
   }
 
-  /// Reads a number without such a word: at most three digits, `1.5`, `1-3`, or a Roman numeral up to 39.
+  /// Returns the number in a word without one of `words` next to it: at most three digits, `1.5`,
+  /// `1-3`, or a Roman numeral up to 39; nil for other words.
   static func bare(_ word: String) -> String? {
     word.utf8.count > 3 && plain(word) != nil && word.utf8.allSatisfy(isDigit)
       ? nil : plain(word) ?? roman[word]
   }
 
-  /// Returns digits without zeros around them: `2`, `1.5`, `1-3`; nil for anything else.
+  /// Returns a number or a range in digits, such as `2`, `1.5` or `1-3`, without zeros at the
+  /// start, or at the end of a fraction. Returns nil for anything else.
   static func plain(_ word: String) -> String? {
     guard word.utf8.count <= 12, word.utf8.first.map(isDigit) == true,
       word.utf8.last.map(isDigit) == true

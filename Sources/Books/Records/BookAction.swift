@@ -1,24 +1,24 @@
-/// A reader's action on a book, as commands and editors offer it.
+/// A reader's action on a book, which commands and editors offer.
 package enum BookAction: Sendable, Equatable {
-  /// Starts a reading; without a date, at an unknown time.
+  /// Starts a reading; nil is an unknown date.
   case start(PartialDate?)
   /// Ends the open reading, or records a past one.
   case finish(PartialDate)
-  /// Abandons the book.
+  /// Abandons the book; nil is an unknown date.
   case stop(PartialDate?)
-  /// Returns the book to those to read: an open reading is abandoned, and all readings stay recorded. With
-  /// `forgets` all readings are erased.
+  /// Moves the book back to the books to read. An open reading becomes an abandoned one. Refused if
+  /// the book was read, except with `forgets`, which erases all readings.
   case want(forgets: Bool = false)
   /// Sets the stars; nil removes them.
   case rate(Double?)
   /// Sets the page that was reached; nil removes it.
   case page(Int?)
 
-  /// Why a book is not changed.
+  /// The reason why an action is refused.
   package enum Refusal: Error, Equatable {
     /// The open reading started after the end that was given.
     case endsBeforeStart(start: PartialDate, end: PartialDate)
-    /// The book was read, and `want` would have to erase that.
+    /// The book was read, and `want` was used without `forgets`.
     case forgetsReadings
     /// The page can only be set while the book is being read.
     case isNotBeingRead
@@ -30,7 +30,7 @@ package enum BookAction: Sendable, Equatable {
 }
 
 extension BookRecord {
-  /// Throws if `action` does not apply to this book.
+  /// Throws the reason if `action` does not apply to this book.
   package func check(_ action: BookAction) throws(BookAction.Refusal) {
     switch action {
     case .finish(let end), .stop(let end?):
@@ -44,10 +44,10 @@ extension BookRecord {
     }
   }
 
-  /// Whether `want` is refused because the book was read.
+  /// Whether the book was read, so that `want` is refused without `forgets`.
   package var wouldForget: Bool { hasRead || readings.contains { !$0.isOpen } }
 
-  /// Whether the action would change nothing: it was done before, by a form that was sent twice.
+  /// Whether the action would not change the record, as when a form is sent twice.
   func isDone(_ action: BookAction) -> Bool {
     if case .start(let date) = action {
       return readings.contains { $0.isOpen && $0.start == date }
@@ -71,8 +71,9 @@ extension BookRecord {
 }
 
 extension BookRecord {
-  /// Applies the action, or throws why not. `shown` is the version of the record that the user saw. If the record
-  /// has another version now, only an action that was already done succeeds. Nil skips the comparison.
+  /// Applies the action, or throws the reason why it is refused. `shown` is the version of the
+  /// record that the user saw. If the record has another version now, only an action that was
+  /// already done succeeds. Nil skips this comparison.
   package mutating func apply(
     _ action: BookAction, shown: String?
   ) throws(BookAction.Refusal) {

@@ -2,34 +2,35 @@ import Base
 import Foundation
 package import JSON
 
-/// A part of a record that imports and joins copy as a whole or not at all.
+/// A part of a record. Imports and joins copy it as a whole or not at all.
 package struct BookFact: Sendable {
-  /// What people read: `stars`.
+  /// The name that users see, such as `stars`.
   package let name: String
   private let get: @Sendable (BookRecord) -> JSONValue
   private let copy: @Sendable (BookRecord, inout BookRecord) -> Void
 
-  /// Returns the fact in `record`, as a value that is equal for equal facts; null if the record lacks it.
+  /// Returns the fact in `record`, as a value that is equal for equal facts; null if the record
+  /// lacks it.
   package func value(in record: BookRecord) -> JSONValue {
     let value = get(record)
     let isEmpty = value.string?.isEmpty ?? value.array?.isEmpty ?? false
     return isEmpty ? .null : value
   }
 
-  /// Returns a short digest by which a later import recognizes the fact; nil if the record lacks it.
+  /// Returns a digest by which a later import recognizes the fact; nil if the record lacks it.
   package func digest(in record: BookRecord) -> String? {
     let value = value(in: record)
     return value == .null ? nil : Self.digest(value)
   }
 
-  /// Returns sixteen hexadecimal digits.
+  /// Returns a digest of sixteen hexadecimal digits.
   fileprivate static func digest(_ value: JSONValue) -> String {
     let text = String(decoding: value.serialized(), as: UTF8.self)
     let digest = String(TextDigest(text).value, radix: 16)
     return String(repeating: "0", count: max(0, 16 - digest.count)) + digest
   }
 
-  /// Copies the fact.
+  /// Copies the fact from `source` to `record`.
   package func take(from source: BookRecord, into record: inout BookRecord) {
     copy(source, &record)
   }
@@ -41,7 +42,7 @@ package struct BookFact: Sendable {
     (self.name, self.get, self.copy) = (name, get, copy)
   }
 
-  /// All facts except the readings and the sources, which are merged.
+  /// All facts except the readings, which are merged.
   package static let all: [BookFact] = [
     BookFact("title", { .string($0.title) }, { $1.title = $0.title }),
     BookFact(
@@ -72,7 +73,7 @@ package struct BookFact: Sendable {
     number.map { .integer(Int64($0)) } ?? .null
   }
 
-  /// The readings with their dates, abandoned ones included.
+  /// The readings with their dates, including abandoned ones.
   package static let readings = BookFact(
     "readings",
     { record in
@@ -87,15 +88,15 @@ package struct BookFact: Sendable {
       ])
     },
     { source, record in
-      // The page is not part of the fact: it stays with an open reading.
+      // The page is not part of the fact, and stays if the book is being read.
       let page = record.page
       record.clearReadings()
       record.unite(readingsOf: source)
       if record.isBeingRead, record.page == nil { record.page = page }
     })
 
-  /// Returns a member only for a reading after which the book was wanted again, so that digests of earlier
-  /// imports stay valid.
+  /// Returns an additional member only for a reading after which the book was wanted again, so that
+  /// digests of earlier imports stay valid.
   private static func wanted(_ reading: StoppedReading) -> [JSONValue] {
     reading.isWantedAgain ? [true] : []
   }

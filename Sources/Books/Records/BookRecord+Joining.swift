@@ -2,8 +2,8 @@ import JSON
 
 /// Joins two records of one book.
 extension BookRecord {
-  /// Adds the facts of `other` that this record lacks, and its readings. Returns the names of the facts in
-  /// which both differ; this record keeps its own.
+  /// Adds the facts of `other` that this record lacks, its readings and its ISBN. Returns the names
+  /// of the facts in which both differ; this record keeps its own.
   package mutating func join(_ other: BookRecord) -> [String] {
     var differing: [String] = []
     for fact in BookFact.all {
@@ -36,10 +36,10 @@ extension BookRecord {
     self.page = isBeingRead ? page : nil
   }
 
-  /// Whether the book was read more than once, perhaps without readings that show it.
+  /// Whether the book was read more than once, even if no readings show it.
   package var wasReread: Bool { history.wasReread }
 
-  /// Records that the book was read, with `again` more than once, without dates.
+  /// Records that the book was read, or with `again` more than once, without dates.
   package mutating func noteRead(again: Bool) { changeHistory { $0.noteRead(again: again) } }
 
   mutating func clearReadings() {

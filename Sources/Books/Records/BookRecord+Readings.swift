@@ -1,14 +1,14 @@
 import JSON
 
-/// A reader's actions, by the app's rules where it has any.
+/// A reader's actions. They follow the app's rules where the app has any.
 extension BookRecord {
-  /// The hashtag of an abandoned book, since the app has no such state.
+  /// The hashtag of an abandoned book, since the app has no state for it.
   package static let stoppedTag = "#did-not-finish"
 
   /// The readings, in the order in which they were recorded.
   package var readings: [BookReading] { history.readings }
 
-  /// Whether the book was read, perhaps without a reading that says when.
+  /// Whether the book was read, even if no reading has its date.
   package var hasRead: Bool { history.hasRead }
 
   var history: ReadingHistory { ReadingHistory(book["readingHistory"]) }
@@ -21,8 +21,9 @@ extension BookRecord {
 
   package var isBeingRead: Bool { readings.contains(where: \.isOpen) }
 
-  /// Whether the book was abandoned last: it is not being read, no reading ended on that day or later, and it
-  /// was not returned to those to read. False if the book was read and that day is unknown.
+  /// Whether the book is abandoned: it has an abandoned reading, is not being read, was not moved
+  /// back to the books to read, and no reading ended on the day it was abandoned or later. False if
+  /// the book was read and that day is unknown.
   package var isStopped: Bool {
     let stopped = stopped
     return !stopped.isEmpty && Self.isStopped(readings.map(\.dates), hasRead: hasRead, stopped)
@@ -39,13 +40,13 @@ extension BookRecord {
     return readings.allSatisfy { $0.finish?.isBefore(stop) ?? true }
   }
 
-  /// Records a reading, open or past.
+  /// Adds a reading, open or past.
   package mutating func add(_ reading: BookReading) { setReadings(readings + [reading]) }
 
-  /// Records an abandoned reading.
+  /// Adds an abandoned reading.
   package mutating func add(_ reading: StoppedReading) { stopped.append(reading) }
 
-  /// Starts a reading, unless the book is being read. Returns whether it did.
+  /// Starts a reading. Returns false, and changes nothing, if the book is being read.
   @discardableResult
   package mutating func start(_ date: PartialDate?) -> Bool {
     guard !isBeingRead else { return false }
@@ -54,8 +55,8 @@ extension BookRecord {
     return true
   }
 
-  /// Ends the first open reading. If there is none, records a reading with only this end, unless a reading has
-  /// the same end.
+  /// Ends the first open reading. If there is none, adds a reading with only this end, unless a
+  /// reading has the same end.
   package mutating func finish(_ date: PartialDate) {
     var readings = readings
     if let index = readings.firstIndex(where: \.isOpen) {
@@ -69,8 +70,8 @@ extension BookRecord {
     page = nil
   }
 
-  /// Abandons the first open reading. If there is none, records that the book was abandoned, unless the last
-  /// abandoned reading has the same date.
+  /// Abandons the first open reading. If there is none, adds an abandoned reading, unless the last
+  /// one has the same date and the book was not wanted again since.
   package mutating func stop(_ date: PartialDate?) {
     let page = page
     var readings = readings
@@ -81,11 +82,11 @@ extension BookRecord {
     add(StoppedReading(start: open?.start, stop: date, page: page))
   }
 
-  /// Returns the book to those to read, where the app shows it, too. An open reading becomes an abandoned one,
-  /// with its page; abandoned readings stay recorded.
+  /// Moves the book back to the books to read, also in the app. An open reading becomes an
+  /// abandoned one, with its page; abandoned readings stay.
   ///
-  /// Returns false, and changes nothing, if the book was read: the app lists it as read. With `forgets` all
-  /// readings are erased.
+  /// Returns false, and changes nothing, if the book was read: the app lists it as read. With
+  /// `forgets`, erases all readings and always returns true.
   @discardableResult
   package mutating func want(forgets: Bool = false) -> Bool {
     if forgets {

@@ -1,12 +1,13 @@
 extension BookRecord {
-  /// The section of our lists that the book is in.
+  /// The section in which this program's lists show the book.
   package var section: BookListSection {
     if isBeingRead { return .reading }
     if isStopped { return .stopped }
     return hasRead || !readings.isEmpty ? .read : .want
   }
 
-  /// The date on which the book entered its section; nil if its year is unknown.
+  /// The date on which the book entered its section; nil if its year is unknown, and for books to
+  /// read.
   package var sectionDate: PartialDate? {
     let date: PartialDate? =
       switch section {
@@ -18,7 +19,7 @@ extension BookRecord {
     return date?.year == nil ? nil : date
   }
 
-  /// The state in a few words: `reading, 2026-01, page 40, ★★★★`.
+  /// The state in a few words, such as `reading, 2026-01, page 40, ★★★★`.
   package var stateWords: String {
     let count = readings.count + stopped.count
     let words: [String?] = [

@@ -2,26 +2,26 @@ import Base
 package import Foundation
 package import JSON
 
-/// The book of a note: the members that the app knows, by its rules, and ours.
+/// The book of a note: the app's members, by the app's rules, and the members of this program.
 ///
-/// Members that are not set stay as they are stored, unknown ones included. An import creates a record like
-/// this:
+/// Members that are not set stay as they are stored, including unknown ones. An import creates a
+/// record like this:
 ///
 ///     var record = BookRecord(title: row.title, authors: ["Ann Example"])  // “First Last”
 ///     record.setISBN(row.isbn)               // a wrong number is kept as text; see `wrongISBNs`
-///     record.stars = 3.5                     // quarters and halves are kept; the app sees them rounded
+///     record.stars = 3.5                     // kept in steps of 0.25; the app sees it rounded
 ///     record.add(BookReading(start: PartialDate("2019"), finish: PartialDate("2019-03")))
 ///     record.add(BookReading(finish: .unknown))              // read, at an unknown time
-///     record.add(StoppedReading(stop: PartialDate("2020")))  // did not finish; no reading for the app
+///     record.add(StoppedReading(stop: PartialDate("2020")))  // did not finish; not in the app
 ///     record.sources = ["goodreads:101"]     // an ID in another program, to recognize the book
 ///
-/// Do not invent dates. A book to read has no readings. `tags` are genres, as in the app; shelves of other
-/// programs serve better as hashtags in the text. `Notebook.books.add` adds it as a note, and `SameBooks` finds
-/// the notes that are about it already.
+/// Do not invent dates. A book to read has no readings. `tags` are genres, as in the app; shelves
+/// of other programs serve better as hashtags in the text. `Notebook.books.add` adds the record as
+/// a note, and `SameBooks` finds existing notes about the book.
 package struct BookRecord: Sendable, Equatable {
-  /// The members in the note's metadata, which belong to the app.
+  /// The app's members, which are stored in the note's metadata.
   package private(set) var book: JSONObject
-  /// The members that the app cannot hold, under a key of ours.
+  /// The members that the app cannot store. They are stored under a key of this program.
   package private(set) var own: JSONObject
 
   /// Creates a book to read.
@@ -33,7 +33,7 @@ package struct BookRecord: Sendable, Equatable {
     own = [:]
   }
 
-  /// Reads a stored book. Returns nil if the app could not read it.
+  /// Reads a stored book. Returns nil if the app could not read `book`.
   package init?(book: JSONObject, own: JSONObject = [:]) {
     guard (try? Book(json: .object(book))) != nil else { return nil }
     (self.book, self.own) = (book, own)
@@ -43,13 +43,13 @@ package struct BookRecord: Sendable, Equatable {
 // MARK: Members that the app knows
 
 extension BookRecord {
-  /// As printed.
+  /// The title, as printed.
   package var title: String {
     get { book["title"]?.string ?? "" }
     set { book["title"] = .string(newValue) }
   }
 
-  /// Authors as “First Last”.
+  /// The authors' names, as “First Last”.
   package var authors: [String] {
     get { strings("authors") }
     set { book["authors"] = .array(newValue.map(JSONValue.string)) }
@@ -77,7 +77,7 @@ extension BookRecord {
     set { set("numberOfPages", newValue.map { .integer(Int64($0)) }) }
   }
 
-  /// Genres, usually without `#`.
+  /// The genres, usually without `#`.
   package var tags: [String] {
     get { strings("tags") }
     set { set("tags", newValue.isEmpty ? nil : .array(newValue.map(JSONValue.string))) }
@@ -88,22 +88,22 @@ extension BookRecord {
     set { set("review", newValue.map(JSONValue.string)) }
   }
 
-  /// When the book was added to the notebook, to the second.
+  /// The time when the book was added to the notebook, in whole seconds; nil if unknown.
   package var added: Date? {
     get { book["dateAdded"]?.string.flatMap(Timestamps.date(json:)) }
     set { set("dateAdded", newValue.map { .string(Timestamps.json($0)) }) }
   }
 
-  /// The first stored number with a right check digit, `isbn13` before `isbn`.
+  /// The first stored number that is a valid ISBN, `isbn13` before `isbn`; nil if there is none.
   package var isbn: ISBN? { Self.isbn(of: [book["isbn13"]?.string, book["isbn"]?.string]) }
 
-  /// The stored numbers that are not valid.
+  /// The stored numbers that are not valid ISBNs.
   package var wrongISBNs: [String] {
     ["isbn13", "isbn"].compactMap { book[$0]?.string }.filter { !$0.isEmpty && ISBN($0) == nil }
   }
 
-  /// Sets the number in both forms. A text that is not a valid number is stored as it is, since it may come from
-  /// a bar code; an empty one removes the number.
+  /// Sets the ISBN in both forms. Stores a text that is not a valid ISBN as it is, since it may
+  /// come from a bar code. An empty text or nil removes the ISBN.
   package mutating func setISBN(_ text: String?) {
     let text = text?.trimmed ?? ""
     guard let isbn = ISBN(text) else {
@@ -126,7 +126,8 @@ extension BookRecord {
     (book[name]?.array ?? []).compactMap(\.string)
   }
 
-  /// Sets a member of the app's. A member that is removed becomes `null`, as the app writes some.
+  /// Sets a member of `book`. Nil sets an existing member to `null`, as the app does for some
+  /// members.
   mutating func set(_ name: String, _ value: JSONValue?) {
     let value = value ?? (book[name] == nil ? nil : .null)
     if book[name] != value { book[name] = value }
@@ -136,7 +137,8 @@ extension BookRecord {
 // MARK: Ours
 
 extension BookRecord {
-  /// The stars, 0.25 to 5 in steps of 0.25. The exact value applies only while it rounds to the app's rating.
+  /// The stars, 0.25 to 5 in steps of 0.25; nil if there are none. The exact value is used only
+  /// while it rounds to the app's rating.
   package var stars: Double? {
     get { Self.stars(rating: book["rating"]?.int, exact: own["stars"]?.double) }
     set {
@@ -155,7 +157,7 @@ extension BookRecord {
     set { own["page"] = newValue.map { .integer(Int64($0)) } }
   }
 
-  /// The name of the series; `seriesNumber` is the book's number in it: `2`, `1.5`, `1-3`.
+  /// The name of the series. `seriesNumber` is the book's number in the series: `2`, `1.5`, `1-3`.
   package var series: String? {
     get { own["series"]?.string }
     set { own["series"] = newValue.map(JSONValue.string) }
@@ -172,13 +174,15 @@ extension BookRecord {
     set { own["language"] = newValue.map(JSONValue.string) }
   }
 
-  /// Where the record comes from: the program's name, a colon, and the book's ID there.
+  /// The origins of the record. Each is a program's name, a colon, and the book's ID in that
+  /// program.
   package var sources: [String] {
     get { (own["sources"]?.array ?? []).compactMap(\.string) }
     set { own["sources"] = newValue.isEmpty ? nil : .array(newValue.map(JSONValue.string)) }
   }
 
-  /// The ISBNs of other editions, from imports and joined notes: sources such as `isbn:9780000000019`.
+  /// The ISBNs of other editions, from imports and joined notes. They are stored as sources such as
+  /// `isbn:9780000000019`.
   package var otherISBNs: [String] { Self.otherISBNs(in: sources) }
 
   static func otherISBNs(in sources: [String]) -> [String] {
@@ -191,8 +195,8 @@ extension BookRecord {
     if self.isbn != isbn, !sources.contains(source) { sources.append(source) }
   }
 
-  /// The facts of the last import by program, so that the next import can distinguish changes in that program
-  /// from changes in the notebook.
+  /// The facts of the last import, by program, so that the next import can distinguish changes in
+  /// that program from changes in the notebook.
   package var imported: JSONObject {
     get { own["imported"]?.object ?? [:] }
     set { own["imported"] = newValue.members.isEmpty ? nil : .object(newValue) }

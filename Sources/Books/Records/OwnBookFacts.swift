@@ -1,6 +1,6 @@
 package import JSON
 
-/// The fields of a book that the app cannot hold, as far as lists or comparisons need them.
+/// The fields of a book that the app cannot store, if lists or comparisons need them.
 package struct OwnBookFacts: Sendable, Equatable {
   /// The exact stars.
   package var stars: Double?

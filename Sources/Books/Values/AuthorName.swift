@@ -4,10 +4,10 @@ package struct AuthorName {
 
   package init(_ name: String) { words = name.split(whereSeparator: \.isWhitespace) }
 
-  /// Family name first, without a comma: the key by which lists of books are sorted.
+  /// The name with the family name first, without a comma. Lists of books are sorted by it.
   ///
-  /// The app's own rule covers initials before one last name; for other names it asks its system, and this
-  /// approximates the answer.
+  /// The app itself only handles initials before one last name. For other names it asks the
+  /// operating system, whose answer this property approximates.
   package var lastFirst: String { (parts.family + parts.given).joined(separator: " ") }
 
   /// The family name.
@@ -57,7 +57,7 @@ package struct AuthorName {
 
   private static let suffixes: Set = ["jr", "jr.", "sr", "sr.", "ii", "iii", "iv"]
 
-  /// Words that begin a family name.
+  /// Words that can start a family name.
   private static let particles: Set = [
     "al", "bin", "da", "dal", "de", "degli", "del", "della", "den", "der", "di", "dos", "du",
     "el", "ibn", "la", "le", "st.", "ten", "ter", "van", "von", "y", "zu", "zur",

@@ -6,47 +6,47 @@ package import JSON
 package struct Book: Sendable, Equatable {
   /// The title, as printed.
   package var title: String
-  /// Authors as “First Last”.
+  /// The authors' names, as “First Last”.
   package var authors: [String]
   /// The year of this edition.
   package var yearPublished: Int?
   /// The year in which the work was first published.
   package var originalYearPublished: Int?
   package var publisher: String?
-  /// The ten-digit ISBN as stored; it may be wrong.
+  /// The ten-digit ISBN as stored, which may be invalid.
   package var isbn: String?
-  /// The thirteen-digit ISBN as stored; it may be wrong.
+  /// The thirteen-digit ISBN as stored, which may be invalid.
   package var isbn13: String?
   package var numberOfPages: Int?
-  /// Genres as the app stores them, usually without `#`.
+  /// The genres as the app stores them, usually without `#`.
   package var tags: [String] = []
-  /// The stars as the app stores them: 0 or nil without any.
+  /// The stars as the app stores them; 0 or nil if there are none.
   package var storedRating: Int?
   /// The readings, in the order in which they were recorded.
   package var readings: [ReadingDates] = []
-  /// Whether the book was read, perhaps without a reading that says when.
+  /// Whether the book was read, even if no reading has its date.
   package var hasRead = false
-  /// When the book was added to the notebook, if that was recorded.
+  /// The time when the book was added to the notebook; nil if unknown.
   package var added: Date?
 
   package init(title: String, authors: [String]) { (self.title, self.authors) = (title, authors) }
 
-  /// The stars; nil without any.
+  /// The stars; nil if there are none.
   package var rating: Int? { storedRating == 0 ? nil : storedRating }
 
   /// The text that the app indexes for search. It ends with a space if there are no authors.
   package var indexedText: String { title + " " + authors.joined(separator: " ") }
 
-  /// The year to show: of the work if known, otherwise of this edition.
+  /// The year to show: the year of the work or, if that is unknown, of this edition.
   package var year: Int? { originalYearPublished ?? yearPublished }
 }
 
 extension Book {
-  /// Reads the `book` member of a `.metadata` value by the app's rules: a member of another type
-  /// makes the whole value unreadable.
+  /// Reads the `book` member of a `.metadata` value by the app's rules. Throws if any member has a
+  /// wrong type, since the app then cannot read the book.
   package init(json: JSONValue) throws(JSONMismatch) { try self.init(node: json) }
 
-  /// Reads the `book` member, from JSON in either form.
+  /// Reads the `book` member like `init(json:)`, from any kind of JSON node.
   package init(node json: some JSONNode) throws(JSONMismatch) {
     title = try json.required("title", \.string)
     authors = try json.required("authors", \.strings)

@@ -1,5 +1,5 @@
-/// A section of a list of books. The app has no state for abandoned books, so `BookSection`, which it reads,
-/// lacks them.
+/// A section of a list of books. The app does not have a state for abandoned books, so
+/// `BookSection`, which the app reads, lacks them.
 package enum BookListSection: String, Sendable, CaseIterable {
   case reading, want, read, stopped
 

@@ -11,13 +11,13 @@ package enum BookSection: String, Sendable, CaseIterable {
 }
 
 extension BookSection {
-  /// The values that the app reads in `.metadata`.
+  /// The values of `bookSection` in `.metadata` that the app accepts.
   package static let storedNames = Set(allCases.map(\.rawValue)).union([other])
 
-  /// The section of notes without a book, in `.metadata` and in the protocol.
+  /// The name for notes without a book, in `.metadata` and in the protocol.
   package static let other = "other"
 
-  /// The short name, as readers type it: `section:reading`.
+  /// The short name, as users type it in `section:reading`.
   package var word: String {
     switch self {
     case .wantToRead: "want"
@@ -26,16 +26,17 @@ extension BookSection {
     }
   }
 
-  /// The section with a short name; nil for another word.
+  /// Creates the section with a short name. Returns nil for other words.
   package init?(word: String) {
     guard let section = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = section
   }
 
-  /// Returns the section of a stored book, by the app's rule: a reading without an end is being read.
+  /// Creates the section of a stored book, by the app's rule: a book with a reading without an end
+  /// is being read.
   package init(book: JSONValue) { self.init(node: book) }
 
-  /// Returns the section of a stored book, from JSON in either form.
+  /// Creates the section of a stored book like `init(book:)`, from any kind of JSON node.
   package init(node book: some JSONNode) {
     guard let history = book.member("readingHistory"), !history.isNull else {
       self = .wantToRead

@@ -1,6 +1,6 @@
-/// An ISBN with a right check digit.
+/// An ISBN with a valid check digit.
 package struct ISBN: Sendable, Hashable {
-  /// The thirteen digits; the ISBN-10 and the ISBN-13 of an edition are equal.
+  /// The thirteen digits. They are equal for an edition's ISBN-10 and ISBN-13.
   package let thirteen: String
 
   /// The ISBN-10, whose last character may be `X`; nil for numbers that begin with 979.
@@ -14,9 +14,10 @@ package struct ISBN: Sendable, Hashable {
 }
 
 extension ISBN {
-  /// Reads a number as people and programs write it: with hyphens, spaces, dashes of any kind,
-  /// full-width digits, `x`, and `ISBN-13:` before it. Nine digits are ten without the leading zero, which
-  /// spreadsheets remove. Returns nil if the check digit is wrong.
+  /// Reads an ISBN as people and programs write it: with hyphens, spaces, dashes of any kind,
+  /// full-width digits, `x`, and `ISBN-13:` before it. Reads nine digits as ten without the leading
+  /// zero, which spreadsheets remove. Returns nil if the text does not have this form, or the check
+  /// digit is wrong.
   package init?(_ text: some StringProtocol) {
     guard let digits = Self.digits(of: text) else { return nil }
     switch digits.utf8.count {
@@ -27,8 +28,8 @@ extension ISBN {
     }
   }
 
-  /// Returns the nine, ten or thirteen digits of a number, of which the last may be `X`; nil if the text does
-  /// not have this form. Does not check the check digit.
+  /// Returns the nine, ten or thirteen digits of an ISBN, the last of which may be `X`; nil if the
+  /// text does not have this form. Does not test the check digit.
   package static func digits(of text: some StringProtocol) -> String? {
     guard text.utf8.count <= 100 else { return nil }
     var rest = text.lowercased().drop { $0.isWhitespace }
@@ -63,7 +64,7 @@ extension ISBN {
   }
 
   private static func isRight(ten digits: String) -> Bool {
-    // Ten equal digits fill a form's field; they are not a number.
+    // Ten equal digits have a valid check digit, but are only typed to fill a form.
     guard Set(digits).count > 1 else { return false }
     let numbers = digits.utf8.map { $0 == UInt8(ascii: "X") ? 10 : Int($0) - 0x30 }
     let sum = zip(numbers, stride(from: 10, to: 0, by: -1)).reduce(0) { $0 + $1.0 * $1.1 }

@@ -1,7 +1,7 @@
 package import JSON
 
-/// A date that may be known only to the month or the year, or not at all: `2019-03-04`, `2019-03`, `2019`.
-/// The parts are those of Apple's `DateComponents`, as the app stores them.
+/// A date that may be known only to the month or the year, or not at all: `2019-03-04`, `2019-03`,
+/// `2019`. The app stores the parts in the form of Apple's `DateComponents`.
 package struct PartialDate: Sendable, Hashable {
   package var year: Int?
   package var month: Int?
@@ -32,10 +32,10 @@ extension PartialDate {
     guard isValid else { return nil }
   }
 
-  /// Reads the members `year`, `month` and `day` of a stored date, if they are whole numbers.
+  /// Reads the members `year`, `month` and `day` of a stored date, if they are integers.
   package init(json: JSONValue) { self.init(node: json) }
 
-  /// Reads a stored date, from JSON in either form.
+  /// Reads a stored date like `init(json:)`, from any kind of JSON node.
   package init(node json: some JSONNode) {
     self.init(
       year: json.member("year")?.int, month: json.member("month")?.int,
@@ -51,7 +51,8 @@ extension PartialDate {
         }))
   }
 
-  /// Whether the date exists, and no part is missing before another. `unknown` is valid.
+  /// Whether the date exists, and does not have a part without the ones before it. `unknown` is
+  /// valid.
   package var isValid: Bool {
     guard let year else { return month == nil && day == nil }
     guard Self.years.contains(year) else { return false }
@@ -66,10 +67,10 @@ extension PartialDate {
     return month.map { (1...12).contains($0) ? days[$0 - 1] : 31 } ?? 31
   }
 
-  /// The days since 1 January 1970; nil if a part is missing, or the day does not exist.
+  /// The number of days since 1 January 1970; nil if a part is missing, or the day does not exist.
   package var dayNumber: Int? {
     guard isValid, let year, let month, let day else { return nil }
-    // Years that begin in March end with the leap day.
+    // Counts years from March, so that the leap day is the last day of a year.
     let shifted = month > 2 ? year : year - 1
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -77,7 +78,8 @@ extension PartialDate {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Whether all parts that `span` has are equal here: `2019-03` is within `2019`.
+  /// Whether the years are equal, and the month and the day, too, if `span` has them: `2019-03` is
+  /// within `2019`.
   package func isWithin(_ span: Self) -> Bool {
     year == span.year && (span.month == nil || month == span.month)
       && (span.day == nil || day == span.day)
@@ -102,7 +104,7 @@ extension PartialDate {
 }
 
 extension PartialDate: CustomStringConvertible {
-  /// `2019-03-04`, `2019-03`, `2019`; `unknown` if the year is missing.
+  /// The date as `2019-03-04`, `2019-03` or `2019`; `unknown` if the year is missing.
   package var description: String {
     guard let year else { return "unknown" }
     func digits(_ number: Int, _ count: Int) -> String {

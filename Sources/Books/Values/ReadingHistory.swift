@@ -2,7 +2,7 @@ package import JSON
 
 /// The stored readings of a book, and whether it was read, even if no reading shows it.
 package struct ReadingHistory: Sendable, Equatable {
-  /// The stored object, unknown members included; nil for a book to read.
+  /// The stored object, including unknown members; nil if the book has no reading history.
   package private(set) var json: JSONObject?
 
   package init(_ stored: JSONValue?) { json = stored?.object }
@@ -10,13 +10,14 @@ package struct ReadingHistory: Sendable, Equatable {
   /// The readings, in the order in which they were recorded.
   package var readings: [BookReading] { BookReading.all(in: json.map(JSONValue.object)) }
 
-  /// Whether the book was read, perhaps without a reading that says when.
+  /// Whether the book was read, even if no reading has its date.
   package var hasRead: Bool { json?["hasRead"]?.bool == true }
 
-  /// Whether the book was read more than once, perhaps without readings that show it.
+  /// Whether the book was read more than once, even if no readings show it.
   package var wasReread: Bool { json?["multipleReadings"]?.bool == true }
 
-  /// Sets the readings. `hasRead` and `wasReread` become true if the readings show it, and never become false.
+  /// Sets the readings. `hasRead` and `wasReread` become true if the readings show it, and never
+  /// become false.
   package mutating func set(_ readings: [BookReading]) {
     guard readings != self.readings else { return }
     let ended = readings.count { !$0.isOpen }
@@ -25,7 +26,7 @@ package struct ReadingHistory: Sendable, Equatable {
     json?["entries"] = .array(readings.map { .object($0.json) })
   }
 
-  /// Records that the book was read, with `again` more than once, without dates.
+  /// Records that the book was read, or with `again` more than once, without dates.
   package mutating func noteRead(again: Bool) { note(read: true, again: again) }
 
   private mutating func note(read: Bool, again: Bool) {
@@ -35,8 +36,8 @@ package struct ReadingHistory: Sendable, Equatable {
     if history != json { json = history }
   }
 
-  /// Adds the readings of `others` that are new. A reading that may be the same in both becomes one, with the
-  /// more exact dates.
+  /// Adds the readings of `others` that are new. Two readings that may be the same become one, with
+  /// the more exact dates.
   package mutating func unite(_ others: [BookReading]) {
     var readings = readings
     var matched: Set<Int> = []
@@ -58,11 +59,12 @@ package struct ReadingHistory: Sendable, Equatable {
     set(readings)
   }
 
-  /// Removes readings added since `former` for which another device added a reading that may be the same with
-  /// more exact dates, and updates `hasRead` and `wasReread`. `versions` are the readings of each device.
+  /// Removes a reading that was added since `former`, if another device added a reading that may be
+  /// the same, with more exact dates. Updates `hasRead` and `wasReread`. `versions` contains the
+  /// readings of each device.
   ///
-  /// Unlike `unite` it never combines the dates of two readings, so the order in which devices merge does not
-  /// matter.
+  /// Unlike `unite`, never combines the dates of two readings, so that the order in which devices
+  /// merge does not matter.
   package mutating func settle(since former: [BookReading], _ versions: [[BookReading]]) {
     let new = readings.filter { !former.contains($0) }
     set(
@@ -77,7 +79,7 @@ package struct ReadingHistory: Sendable, Equatable {
     if ended > 0 { noteRead(again: ended > 1) }
   }
 
-  /// The more exact of two dates of the same event.
+  /// Returns the more exact of two dates of the same event; `one` if they contradict each other.
   private static func finer(_ one: PartialDate?, _ other: PartialDate?) -> PartialDate? {
     guard let one, one != .unknown else { return other ?? one }
     guard let other, other != .unknown else { return one }
@@ -86,13 +88,14 @@ package struct ReadingHistory: Sendable, Equatable {
 }
 
 extension BookReading {
-  /// Whether both may be one reading: neither date of one contradicts that of the other.
+  /// Whether both may be the same reading: their dates do not contradict each other.
   fileprivate func isSame(as other: BookReading) -> Bool {
     isOpen == other.isOpen && PartialDate.mayBeSame(start, other.start)
       && PartialDate.mayBeSame(finish, other.finish)
   }
 
-  /// Whether both may be one reading, and the dates here are at least as exact and not all equal.
+  /// Whether both may be the same reading, and the dates of this one are at least as exact, and not
+  /// all equal.
   fileprivate func saysMore(than other: BookReading) -> Bool {
     func covers(_ mine: PartialDate?, _ theirs: PartialDate?) -> Bool {
       guard let theirs, theirs != .unknown else { return true }

@@ -1,8 +1,8 @@
 package import Foundation
 
 extension PartialDate {
-  /// Reads a date as people type it: `2021`, `2021-03`, `2021-03-04`, `today`, `yesterday`, `unknown`. Returns
-  /// nil for anything else.
+  /// Reads a date as people type it: `2021`, `2021-03`, `2021-03-04`, `today`, `yesterday`,
+  /// `unknown`. Returns nil for anything else.
   package init?(said text: String, now: Date = Date(), calendar: Calendar = .current) {
     switch text.lowercased() {
     case "today": self.init(day: now, calendar)
@@ -20,7 +20,7 @@ extension PartialDate {
   /// This date; nil if it is `unknown`.
   package var known: PartialDate? { self == .unknown ? nil : self }
 
-  /// The Gregorian day of a moment in the time zone of `calendar`.
+  /// Creates the Gregorian day of a time in the time zone of `calendar`.
   private init(day: Date, _ calendar: Calendar) {
     var gregorian = Calendar(identifier: .gregorian)
     gregorian.timeZone = calendar.timeZone

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Stars as text that needs no color: `★★★½`, `4.25 ★`.
+/// Stars as text that is readable without color: `★★★½`, `4.25 ★`.
 package enum Stars {
   package static func text(_ stars: Double?) -> String {
     guard let stars, stars > 0, let whole = Int(exactly: stars.rounded(.down)) else { return "" }

@@ -1,7 +1,7 @@
 package import JSON
 
-/// An abandoned reading. The app cannot hold it: to the app the book is not being read, and a hashtag
-/// (`BookRecord.stoppedTag`) marks it.
+/// An abandoned reading, which the app cannot store. In the app, the book is not being read, and a
+/// hashtag (`BookRecord.stoppedTag`) marks it.
 package struct StoppedReading: Sendable, Equatable {
   /// The stored object.
   package let json: JSONObject
@@ -12,13 +12,13 @@ package struct StoppedReading: Sendable, Equatable {
     ]
   }
 
-  /// Reads a stored reading; returns nil if the value is not an object.
+  /// Reads a stored reading. Returns nil if the value is not an object.
   init?(stored: JSONValue) {
     guard let json = stored.object else { return nil }
     self.json = json
   }
 
-  /// This reading, marked: afterwards the reader returned the book to those to read.
+  /// This reading with `isWantedAgain` set.
   package var wantedAgain: StoppedReading {
     var json = json
     json["wanted"] = true
@@ -32,7 +32,7 @@ package struct StoppedReading: Sendable, Equatable {
   package var stop: PartialDate? { json["stop"].map(PartialDate.init(json:)) }
   /// The last page read.
   package var page: Int? { json["page"]?.int }
-  /// Whether the reader returned the book to those to read afterwards.
+  /// Whether the reader moved the book back to the books to read afterwards.
   package var isWantedAgain: Bool { json["wanted"]?.bool == true }
 
   static func all(in own: JSONObject) -> [StoppedReading] {

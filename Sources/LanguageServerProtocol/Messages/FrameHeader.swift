@@ -42,7 +42,7 @@ struct FrameHeader: Sendable {
   }
 
   private mutating func read(field: ArraySlice<UInt8>) throws(Problem) {
-    // The spelling of nearly every client.
+    // Fast path for the spelling of nearly every client.
     if field.begins(with: Self.usualField), fieldCount < Self.maximumFieldCount {
       fieldCount += 1
       return try read(length: field.dropFirst(Self.usualField.utf8CodeUnitCount).trimmed)

@@ -6,7 +6,7 @@ package import JSON
 package enum Message: Sendable, Equatable {
   /// Requires a response with the same ID. Absent and `null` parameters are both nil.
   case request(id: RequestID, method: String, params: JSONValue?)
-  /// Requires no response.
+  /// Does not get a response.
   case notification(method: String, params: JSONValue?)
   /// The response to a request; `id` is nil if the request's ID could not be read.
   case response(id: RequestID?, result: Result<JSONValue, ResponseError>)
@@ -29,12 +29,13 @@ package struct MessageDecodingError: Error, Sendable, Equatable {
 }
 
 extension Message {
-  /// The maximum number of JSON values in an untrusted message. The largest that clients send, as
-  /// changes by ten thousand cursors, have a fifth of that. So many values take 200 MB.
+  /// The maximum number of JSON values in an untrusted message; that many values take 200 MB. The
+  /// largest messages of clients, changes by ten thousand cursors, have a fifth of this number.
   package static let maximumValueCount = 1 << 19
 
-  /// Decodes a body. Throws if it is a batch, which LSP does not have, or has more than
-  /// `maximumValueCount` values; the error then still has the message's ID.
+  /// Decodes a body. Throws if it is not JSON or not a message, such as a batch, which LSP does not
+  /// have. Throws, too, if it has more than `maximumValueCount` values. The error has the message's
+  /// ID if it could be read.
   ///
   /// Cost: linear.
   package init(
@@ -89,7 +90,7 @@ extension Message {
     }
   }
 
-  /// Returns the ID in a body that is too large to decode.
+  /// Returns the ID in a body with too many values to decode; nil if it cannot be read.
   private static func id(of body: [UInt8]) -> RequestID? {
     let outline = try? JSONValue(parsing: body, maximumCount: 64, keptDepth: 1)
     return outline?["id"].flatMap { try? RequestID(json: $0) }
@@ -168,7 +169,7 @@ extension RequestID: JSONCodable {
     }
   }
 
-  /// The integer or string as it was received.
+  /// The integer or string as it was received, except that `1.0` becomes `1`.
   package var json: JSONValue {
     switch self {
     case .integer(let integer): .integer(integer)

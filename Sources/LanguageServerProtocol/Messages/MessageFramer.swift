@@ -3,10 +3,10 @@
 /// Append bytes in parts of any size with `append`; `next` returns each complete body. Memory
 /// depends on the bytes that have arrived, not on the length that a client declares.
 ///
-/// After a header that breaks the protocol the body's end is unknown, and a body over the limit may
-/// never arrive. The framer then looks for the next `Content-Length:`, in any case and at any
-/// offset, since a body does not end in a line break. One within the lost body does no harm: only a
-/// number and CRLF make a header, and JSON strings do not contain a bare CR.
+/// After a header that breaks the protocol, the body's end is unknown; a body over the limit may
+/// never arrive. The framer then searches for the next `Content-Length:`, in any case and at any
+/// offset, since a body does not end in a line break. A match within the lost body is harmless: a
+/// header needs a number and CRLF, and JSON strings do not contain a bare CR.
 ///
 /// Cost: linear in the bytes, regardless of how they are split.
 ///
@@ -44,7 +44,7 @@ package struct MessageFramer: Sendable {
   private(set) var buffer: [UInt8] = []
   /// The index in `buffer` of the first unread byte.
   private var start = 0
-  /// In a header: the index up to which no line ends from `start` on.
+  /// In a header: the index up to which the bytes from `start` on do not contain a line end.
   private var examined = 0
   /// The number of bytes from `start` on that may belong to a body over the limit. Malformed
   /// headers in them are not reported again.
@@ -134,7 +134,8 @@ package struct MessageFramer: Sendable {
     return examined == limit ? limit : nil
   }
 
-  /// Reads the line from `start` to `end`. Returns a frame if no body will follow.
+  /// Reads the line from `start` to `end`. Returns a frame if the header is malformed, or if its
+  /// body is over the limit or skipped.
   private mutating func readHeaderLine(to end: Int) -> Frame? {
     do throws(FrameHeader.Problem) {
       let contentLength = try header.read(line: buffer[start..<end])

@@ -10,14 +10,14 @@ extension JSONValue {
     try Self.params { () throws(JSONDecodingError) in try Params(json: self) }
   }
 
-  /// Returns the member `key`. An absent one is read as `null`.
+  /// Returns the member `key`. An absent one is read as `null`. Throws `invalidParams`.
   package func param<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value {
     try Self.params { () throws(JSONDecodingError) in try decode(key) }
   }
 
-  /// Returns the member `key`; nil if it is absent or `null`.
+  /// Returns the member `key`; nil if it is absent or `null`. Throws `invalidParams`.
   package func paramIfPresent<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value? {

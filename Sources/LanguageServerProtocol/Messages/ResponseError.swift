@@ -24,7 +24,7 @@ package struct ResponseError: Error, Sendable, Equatable {
     case contentModified = -32801
     /// The server canceled the request; the client may send it again.
     case serverCancelled = -32802
-    /// The request was valid but could not be fulfilled; the message says why.
+    /// The request was valid but could not be fulfilled; the message explains why.
     case requestFailed = -32803
   }
 
@@ -96,7 +96,7 @@ extension ResponseError {
     Self(.serverCancelled, message, data: ["retriggerRequest": .bool(retriggering)])
   }
 
-  /// The request was valid but could not be fulfilled; `message` says why.
+  /// The request was valid but could not be fulfilled; `message` explains why.
   package static func requestFailed(_ message: String) -> Self {
     Self(.requestFailed, message)
   }

@@ -34,7 +34,7 @@ extension Position: JSONCodable {
   package var json: JSONValue { ["line": line.json, "character": character.json] }
 }
 
-/// The text between two positions of a document. A client may send a reversed one.
+/// The text between two positions of a document. A client may send a reversed range.
 ///
 /// Source: LSP 3.17, "Range".
 package struct LSPRange: Sendable, Hashable {

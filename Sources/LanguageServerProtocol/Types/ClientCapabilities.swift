@@ -15,8 +15,8 @@ package struct ClientCapabilities: Sendable, Equatable {
   package var workspace = Workspace()
   /// Capabilities of the user interface.
   package var window = Window()
-  /// `experimental.commonplace.notesChanged`: the client wants a notification when others change
-  /// notes.
+  /// `experimental.commonplace.notesChanged`: the client wants a notification when stored notes
+  /// differ from those that it has.
   package var notesChanged = false
   /// `experimental.commonplace.views`: the client shows `commonplace-view:` documents.
   package var showsViews = false
@@ -35,7 +35,7 @@ package struct ClientCapabilities: Sendable, Equatable {
   /// Creates the capabilities of a client that reports none.
   package init() {}
 
-  /// Reads the known members of `json`, which may be anything.
+  /// Reads the supported members of `json`, which may be any value.
   package init(json: JSONValue) {
     general = General(json["general"])
     textDocument = TextDocument(json["textDocument"])

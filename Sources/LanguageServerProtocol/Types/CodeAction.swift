@@ -30,7 +30,7 @@ package struct CodeActionKind: Sendable, Hashable {
 }
 
 extension CodeActionKind: JSONCodable {
-  /// Reads a kind, known or not.
+  /// Reads a kind, also one that this server does not use.
   package init(json: JSONValue) throws(JSONDecodingError) { rawValue = try String(json: json) }
 
   package var json: JSONValue { rawValue.json }
@@ -57,7 +57,7 @@ package struct CodeActionParams: Sendable, Equatable {
   package var diagnostics: [Diagnostic]
   /// The requested kinds; nil for all.
   package var only: [CodeActionKind]?
-  /// What triggered the request, if the client says so.
+  /// What triggered the request; nil if the client does not send it.
   package var triggerKind: CodeActionTriggerKind?
 
   /// Returns whether actions of `kind` are requested.

@@ -31,7 +31,7 @@ extension CompletionContext: JSONDecodable {
 package struct CompletionParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   package var position: Position
-  /// What triggered the request, if the client says so.
+  /// What triggered the request; nil if the client does not send it.
   package var context: CompletionContext?
 }
 

@@ -1,9 +1,9 @@
 import Base
 
 extension String {
-  /// The text as a name in a list: control characters, line ends and characters that reverse the
-  /// writing direction become spaces, so that no client shows two lines, obeys them, or shows the
-  /// following text wrongly. Offsets in UTF-16 do not change.
+  /// The text as a name in a list. Control characters, line ends and characters that change the
+  /// writing direction become spaces: clients might show two lines, or reorder the text after the
+  /// name. Offsets in UTF-16 do not change.
   package var withoutControls: String {
     var name = String.UnicodeScalarView()
     for scalar in unicodeScalars {

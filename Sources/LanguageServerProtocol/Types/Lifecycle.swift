@@ -4,7 +4,8 @@ package import JSON
 ///
 /// Source: LSP 3.17, "InitializeParams".
 package struct InitializeParams: Sendable, Equatable {
-  /// The ID of the process with whose end the server exits; nil if no process started the server.
+  /// The ID of the process that started the server, which exits when that process ends; nil if none
+  /// did.
   package var processId: Int?
   /// The client's name and version.
   package var clientInfo: ProgramInfo?
@@ -18,7 +19,7 @@ package struct InitializeParams: Sendable, Equatable {
   package var initializationOptions: JSONValue?
   /// The client's capabilities.
   package var capabilities: ClientCapabilities
-  /// How much the client wants to get by `$/logTrace`.
+  /// How much the client wants to trace with `$/logTrace`.
   package var trace: TraceValue?
 
   package init(

@@ -47,7 +47,7 @@ extension SemanticTokens: JSONEncodable {
 package struct SemanticTokensEdit: Sendable, Hashable {
   /// The index of the first replaced number, from 0.
   package var start: UInt32
-  /// How many numbers are deleted.
+  /// The number of deleted numbers.
   package var deleteCount: UInt32
   /// The numbers that are inserted.
   package var data: [UInt32]
@@ -91,7 +91,7 @@ extension SemanticTokensDelta: JSONEncodable {
 ///
 /// Source: LSP 3.17, "SemanticTokensDelta".
 package enum SemanticTokensDeltaResult: Sendable, Hashable {
-  /// All tokens: the earlier result is no longer known.
+  /// All tokens: the server does not have the earlier result any more.
   case full(SemanticTokens)
   /// The changes since the earlier result.
   case delta(SemanticTokensDelta)

@@ -60,7 +60,7 @@ package struct SymbolInformation: Sendable, Equatable {
   package var name: String
   package var kind: SymbolKind
   package var location: Location
-  /// The name of its container, shown next to the name.
+  /// The name of the symbol's container, shown next to the symbol's name.
   package var containerName: String?
 
   package init(name: String, kind: SymbolKind, location: Location, containerName: String? = nil) {

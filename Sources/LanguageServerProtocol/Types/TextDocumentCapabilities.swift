@@ -111,7 +111,7 @@ extension ClientCapabilities {
   package struct PullDiagnostics: Sendable, Equatable {
     /// The server may register diagnostics dynamically.
     package var dynamicRegistration = false
-    /// A report may contain those of related documents.
+    /// A report may contain the reports of related documents.
     package var relatedDocumentSupport = false
 
     /// Creates the minimal capabilities of a client that pulls.

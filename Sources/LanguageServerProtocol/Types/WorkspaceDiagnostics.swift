@@ -25,7 +25,7 @@ package struct WorkspaceDiagnosticParams: Sendable, Equatable {
 }
 
 extension WorkspaceDiagnosticParams: JSONDecodable {
-  /// Reads the report IDs; none if they are absent.
+  /// Reads the report IDs; empty if they are absent.
   package init(json: JSONValue) throws(JSONDecodingError) {
     previousResultIds = try json.decodeIfPresent("previousResultIds") ?? []
   }

@@ -94,7 +94,7 @@ package struct WorkspaceEdit: Sendable, Equatable {
 }
 
 extension WorkspaceEdit: JSONEncodable {
-  /// The LSP form, as `form` says.
+  /// The LSP form that `form` selects.
   package var json: JSONValue {
     switch form {
     case .plain:

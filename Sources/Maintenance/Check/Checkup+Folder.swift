@@ -48,7 +48,7 @@ extension Checkup {
     return false
   }
 
-  /// Checks for files that other programs left in the notebook's folder.
+  /// Checks the notebook's folder for conflict copies, and for files of interrupted programs.
   mutating func checkFolder(_ paths: NotebookPaths) {
     guard let names = try? SystemCall.names(in: paths.folder) else { return }
     for name in names.sorted() {

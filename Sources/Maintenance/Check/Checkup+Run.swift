@@ -6,12 +6,13 @@ package import NotebookFile
 import Quoting
 
 extension Checkup {
-  /// Checks the notebook at `path` without changing anything: the published file, and the working copy if there is
-  /// one.
+  /// Checks the notebook at `path` without changing anything: the published file, and the working
+  /// copy if there is one.
   ///
-  /// The content is checked in a private copy (in memory, or in an unnamed file if it is big), because comparing the
-  /// full-text index counts as writing. Throws `missing`, `notAFile` or `unreadable` if there is nothing to check.
-  /// Cost: linear in the notebook, with a parse of each text.
+  /// The content is checked in a private copy, because comparing the full-text index counts as
+  /// writing. The copy is in memory, or in an unnamed file if it is big. Throws `missing`,
+  /// `notAFile` or `unreadable` if there is nothing to check. Cost: linear in the notebook, with a
+  /// parse of each text.
   package static func run(
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Checkup {
@@ -50,7 +51,8 @@ extension Checkup {
 
   private typealias Severity = Finding.Severity
 
-  /// Checks the content that `copy` writes to an empty database. Findings known from another file are dropped.
+  /// Checks the content that `copy` writes to an empty database. Findings known from another file
+  /// are dropped.
   private mutating func look(at path: String, _ copy: (Database) throws -> Void) {
     do {
       let database = try PrivateCopy.make(copy)
@@ -122,7 +124,8 @@ extension Checkup {
     )
   }
 
-  /// Treats contradictions in the working copy as damage of the copy, if there is an intact file to renew it from.
+  /// Treats contradictions in the working copy as damage of the copy, if an intact file can replace
+  /// it. If there are none, compares the copy's values with the file's.
   private mutating func lookForDamage(of copy: WorkingCopy) {
     let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]
     let isFileWhole = !findings.contains {
@@ -214,7 +217,8 @@ extension Checkup {
 }
 
 extension WorkingCopy {
-  /// Returns the number of keys for which this copy and the published file have different values for the same version.
+  /// Returns the number of keys for which this copy and the published file have different values
+  /// for the same version.
   func differences() throws -> Int {
     let file = try GuardedFile.open(paths.target)
     defer { try? file.queue.close() }

@@ -62,8 +62,8 @@ extension ContentCheck {
     }
   }
 
-  /// Checks whether an older version of this program marked the file as upgraded to the app's 2.0 without completing
-  /// the upgrade.
+  /// Checks whether an older version of this program marked the file as upgraded to the app's 2.0
+  /// without completing the upgrade.
   private mutating func checkUpgrade(_ db: Database) throws {
     guard try !MetadataUpgrade.isNeeded(by: db) else { return }
     let notes = try MetadataUpgrade.lacking(db)
@@ -87,12 +87,13 @@ extension ContentCheck {
     }
   }
 
-  /// Checks for values that belong to no note: in a scope without metadata, or in our scope about a missing note.
+  /// Checks for values that belong to no note: in a note's scope without metadata, or in our scope
+  /// about a missing note.
   mutating func checkOrphans(_ db: Database) throws {
     var orphans: [String: [EntryKey]] = [:]
     let notes = try Self.scopes(
       db, "SELECT DISTINCT scope FROM entry WHERE key = '.metadata' AND json IS NOT NULL")
-    // Values of notes are skipped in the index of keys.
+    // This reads only the index of keys.
     let others = try Self.scopes(db, "SELECT DISTINCT scope FROM entry").subtracting(notes)
       .filter { $0 == EntryKey.ourScope || NoteValues.isNote($0) }
     for scope in others.sorted() {
@@ -121,8 +122,8 @@ extension ContentCheck {
           "\(left.counted("value")) about prompts of a note that was deleted",
           Self.repairAdvice, isRepairable: true)
       }
-      // Values that were not deleted may still arrive from another device, and our values about the note then belong
-      // to it.
+      // Values that were not deleted may still arrive from another device, and our values about the
+      // note then belong to it.
       let others = wasDeleted ? rest : keys.filter { $0.scope != EntryKey.ourScope || $0.isPrompt }
       guard let first = others.first else { continue }
       let isLost = !wasDeleted && others.contains { $0.key == ".noteText" }
@@ -146,8 +147,8 @@ extension EntryKey {
   /// Whether the key stores prompts.
   fileprivate var isPrompt: Bool { promptKey(note: note)?.hasPrefix(PromptKey.prefix) ?? false }
 
-  /// Whether the key is about prompts of the note, and is useless after the note is deleted. An import record is not:
-  /// it prevents the note from being imported again.
+  /// Whether the key is about prompts of the note, and useless after the note is deleted. Import
+  /// records stay: they prevent the note from being imported again.
   func isLeftByDeletion(of note: String) -> Bool {
     if scope == Self.ourScope { return !key.utf8.elementsEqual("\(note);imported".utf8) }
     return isPrompt

@@ -61,7 +61,8 @@ extension ContentCheck {
     }
   }
 
-  /// Checks for text and JSON that is not UTF-8, because programs replace invalid bytes differently.
+  /// Checks for text and JSON that is not UTF-8, because programs replace invalid bytes
+  /// differently.
   mutating func checkEncoding(_ db: Database) throws {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(coalesce(text, json) AS BLOB) FROM entry
@@ -82,7 +83,8 @@ extension ContentCheck {
     }
   }
 
-  /// Checks that all authors are listed, with at least the number of writes that their rows have.
+  /// Checks that all authors are listed, and that each author's number of writes is at least that
+  /// of its rows.
   mutating func checkAuthors(_ db: Database) throws {
     let behind = """
       SELECT count(*) FROM author WHERE usn < (SELECT max(usn) FROM entry
@@ -106,8 +108,8 @@ extension ContentCheck {
     }
   }
 
-  /// Wraps a query so that the last write of each author is computed in one pass, because `entry` has no index on
-  /// authors.
+  /// Wraps a query so that the last write of each author is computed in one pass, because `entry`
+  /// has no index on authors.
   private static func withAuthorsOfEntries(_ sql: String) -> String {
     """
     WITH entry AS MATERIALIZED (SELECT authorId, max(usn) AS usn FROM main.entry

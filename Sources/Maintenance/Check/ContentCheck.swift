@@ -19,8 +19,8 @@ struct ContentCheck {
 
   init(path: String) { self.path = path }
 
-  /// Runs all checks, within two seconds of processor time plus one per megabyte; running out of time is reported as a
-  /// finding.
+  /// Runs all checks, within two seconds of processor time and one second per megabyte. A check
+  /// that exceeds this limit is reported as a finding.
   mutating func run(_ db: Database) {
     let pages = (try? UInt32.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
     db.setCheckBudget(seconds: 2 + pages >> 8)
@@ -41,7 +41,7 @@ struct ContentCheck {
     }
   }
 
-  /// Runs one check. If it fails, that is reported once.
+  /// Runs one check. An error becomes a finding, unless there is a finding about pages already.
   private mutating func attempt(_ check: (inout ContentCheck) throws -> Void) {
     do {
       try check(&self)

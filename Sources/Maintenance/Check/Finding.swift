@@ -1,14 +1,14 @@
 /// A result of a check.
 package struct Finding: Sendable, Equatable {
   package enum Severity: String, Sendable, Comparable, CaseIterable {
-    /// Not a problem, but it may explain something.
+    /// The finding is not a problem, but may explain one.
     case remark
-    /// Should be examined, but nothing is broken.
+    /// The problem should be examined, but nothing is broken.
     case warning
     /// Something is broken: a program may refuse the notebook, or miss part of it.
     case damage
 
-    /// Whether `left` is less severe.
+    /// Whether `left` is less severe than `right`.
     package static func < (left: Severity, right: Severity) -> Bool {
       let order = allCases
       return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
@@ -51,7 +51,7 @@ package struct Finding: Sendable, Equatable {
     case notUpgraded = "not-upgraded"
     /// The app cannot read a note's prompts.
     case prompts
-    /// A prompt has several versions from different devices, all of which the app reads.
+    /// A prompt has several versions from different devices, and the app reads all of them.
     case promptVersions = "prompt-versions"
     /// A text has CRLF line ends.
     case lineEnds = "line-ends"
@@ -61,7 +61,7 @@ package struct Finding: Sendable, Equatable {
     case orphan
     /// A text shows a missing image.
     case missingImage = "missing-image"
-    /// No text shows an image.
+    /// The note's text does not show an image.
     case unusedImage = "unused-image"
     /// A conflict copy is next to the notebook.
     case conflictCopy = "conflict-copy"
@@ -73,13 +73,13 @@ package struct Finding: Sendable, Equatable {
   package var severity: Severity
   /// The file with the problem.
   package var path: String
-  /// The ID of the note.
+  /// The ID of the note; nil if the finding is not about a note.
   package var note: String?
   /// The title of the note, if it can be read.
   package var title: String?
   /// The problem, as a phrase.
   package var problem: String
-  /// The remedy, as a phrase.
+  /// The next step, as a phrase.
   package var advice: String
   /// Whether `Repair.run` can fix it without losing anything.
   package var isRepairable = false

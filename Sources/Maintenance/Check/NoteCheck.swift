@@ -63,7 +63,8 @@ struct NoteCheck: Sendable {
 
   static func more(_ count: Int) -> String { count > 0 ? ", and \(count) more" : "" }
 
-  /// The app cannot open a note with prompts of an unknown kind, or with prompts that do not match their key.
+  /// At most one fault, for all prompts that the app cannot read: prompts of an unknown kind, or
+  /// that do not match their key.
   private var faultsOfPrompts: [Fault] {
     var outline = JSONOutline()
     let faults = rows.prompts.sorted { $0.entryKey < $1.entryKey }.compactMap { prompts in

@@ -11,25 +11,25 @@ package import NotebookFile
 package struct Repair: Sendable, Equatable {
   /// The paths of backups; empty if nothing had to be repaired.
   package var backups: [String] = []
-  /// The path to which a damaged file was moved.
+  /// The path to which a damaged file was moved; nil if it was not damaged.
   package var setAside: String?
   /// The path of the damaged working copy, if it was replaced; it is kept for 30 days.
   package var damagedCopy: String?
   /// The remaining findings.
   package var checkup: Checkup
 
-  /// A result without repairs.
+  /// Creates a result without repairs.
   package init(none checkup: Checkup) { self.checkup = checkup }
 }
 
 extension Repair {
-  /// Makes every repair of the notebook at `path` that loses nothing, and publishes the result. Does not change
-  /// anything else.
+  /// Makes every repair of the notebook at `path` that loses nothing, and publishes the result.
+  /// Does not change anything else.
   ///
-  /// First backs up the file and the working copy to the folder `backups` in the notebook's state folder, which keeps
-  /// the backups of the last five repairs and of the last thirty days. A damaged file is moved away in its folder, and
-  /// the working copy is published. The readable parts of a damaged working copy are merged with the file. Throws the
-  /// error that prevents the repair.
+  /// First backs up the file and the working copy to the folder `backups` in the notebook's state
+  /// folder. Backups of the last five repairs and of the last thirty days are kept. A damaged file
+  /// is moved away in its folder, and the working copy is published. The readable parts of a
+  /// damaged working copy are merged with the file. Throws the error that prevents the repair.
   package static func run(
     at path: String, state: StateFolder = .user, now: Date = Date()
   ) throws(NotebookError) -> Repair {
@@ -158,7 +158,8 @@ extension Notebook {
       }
     }
     try publish()
-    // A repair may not change any versions, so the working copy is not pending although it differs from the file.
+    // A repair may not change any versions, so the working copy is not pending although it differs
+    // from the file.
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return }
     try copy.markPending()
     try publish()
@@ -169,7 +170,7 @@ extension Notebook {
     return !versions.isEmpty && versions.allSatisfy { $0.value.value == .null }
   }
 
-  /// Deletes the remaining prompts of a note that was deleted on another device.
+  /// Deletes the remaining values about prompts of a deleted note.
   private func clearPrompts(
     ofDeleted note: String, in db: Database, author: inout Author, at now: Date
   ) throws {

@@ -36,9 +36,9 @@ extension Notebook {
   }
 }
 
-/// Counts the rows of a notebook. The rows of a note may come in any order.
+/// Counts the rows of a notebook. The rows of a note may be in any order.
 private struct RowCount {
-  /// The counts of a note. They are used if its metadata exist and it is not in the trash.
+  /// The counts of a note. They are used if the note exists and is not in the trash.
   private struct Note {
     var isShown = false
     var words = 0
@@ -56,7 +56,7 @@ private struct RowCount {
   private var lastChange = ""
   private var outline = JSONOutline()
 
-  /// `outdated` contains the rows to skip.
+  /// Creates a count that skips the rows in `outdated`.
   init(outdated: Set<Int64>) { self.outdated = outdated }
 
   var total: NotebookStatistics {

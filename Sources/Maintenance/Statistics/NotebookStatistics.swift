@@ -16,8 +16,8 @@ package struct NotebookStatistics: Sendable, Equatable {
   package var clozes = 0
   /// The number of questions with answers in notes outside the trash.
   package var pairs = 0
-  /// The number of distinct hashtags outside the trash, including those that are only parents of others: the lines of
-  /// the tag list.
+  /// The number of distinct hashtags outside the trash, including those that are only parents of
+  /// others, as in the list of tags.
   package var tags = 0
   /// The number of notes outside the trash with a book.
   package var books = 0
@@ -28,14 +28,15 @@ package struct NotebookStatistics: Sendable, Equatable {
   package var authors = 0
   /// The number of versions of values, including deleted ones and all sides of conflicts.
   package var versions = 0
-  /// The number of records of superseded versions.
+  /// The number of tombstones.
   package var tombstones = 0
   /// The time of the last write; nil if there is none.
   package var lastChange: Date?
 
   /// The size of the published file in bytes; nil if there is none.
   package var fileSize: Int64?
-  /// The folder with this machine's working copy and history; nil if nothing was saved on this machine yet.
+  /// The folder with this machine's working copy and history; nil if nothing was saved on this
+  /// machine yet.
   package var stateFolder: String?
   /// The number of saves, including merged ones, that are not published yet; nil if unknown.
   package var unpublishedSaves: Int64?

@@ -7,11 +7,12 @@ package import NotebookFile
 
 /// Whether this machine's saves are published, and the state of the file.
 package struct NotebookStatus: Sendable {
-  /// The number of saves that are not published yet; nil if there are some, but the number is unknown.
+  /// The number of saves that are not published yet; nil if there are some, but the number is
+  /// unknown.
   package var unpublishedSaves: Int64? = 0
-  /// Why they are not published, or why the file cannot be used; nil if no problem is known.
+  /// Why saves are not published, or why the file cannot be used; nil if no problem is known.
   package var problem: NotebookError?
-  /// The other device that wrote last; nil if no other device did.
+  /// The other device that wrote last; nil if only this machine has written.
   package var lastOther: OtherDevice?
   /// The number of notes in conflict.
   package var conflicts = 0
@@ -21,8 +22,8 @@ package struct NotebookStatus: Sendable {
   package static let format =
     "\(NotebookSchema.application.majorVersion).\(NotebookSchema.application.minorVersion)"
 
-  /// Whether the app can read the published file: it exists, is intact as far as known, and has a format that the app
-  /// supports.
+  /// Whether the app can read the published file: it exists, no damage is known, and its format is
+  /// one that the app supports.
   package var isReadByApp: Bool {
     switch problem {
     case .missing, .gone, .notSQLite, .notANotebook, .damaged, .unsafeSchema, .notAFile, .walMode,
@@ -59,8 +60,9 @@ extension Notebook {
 
   /// Returns the first of `authors` (the latest first) that is not this machine.
   ///
-  /// An author with this machine's name is another device if it wrote after this machine had started to record its own
-  /// authors; before that, it may be the program that created the notebook on this machine.
+  /// An author with this machine's name is another device if it wrote after this machine had
+  /// started to record its own authors; before that, it may be the program that created the
+  /// notebook on this machine.
   private func lastOther(among authors: [LastWrite]) -> OtherDevice? {
     var own: [LastWrite] = []
     var others: [LastWrite] = []
@@ -78,7 +80,7 @@ extension Notebook {
       mark: isNamesake ? last.id.prefix(4).hexadecimal : nil)
   }
 
-  /// Why the file could not be written, judged by its permissions.
+  /// Why the file cannot be written, judged by permissions; nil if it can.
   private var obstacle: NotebookError? {
     let paths = NotebookPaths(path: path, state: state)
     do throws(NotebookError) {
@@ -98,7 +100,7 @@ package struct OtherDevice: Sendable, Equatable {
   /// The device's name, which may be empty.
   package var author: String
   package var time: Date
-  /// The beginning of its author ID, if it has this machine's name.
+  /// The beginning of the device's author ID, if the device has this machine's name; nil otherwise.
   package var mark: String?
 }
 

@@ -5,7 +5,8 @@ import Foundation
 package struct StatusLine: Sendable, Equatable {
   /// The path of the notebook.
   package var path: String
-  /// The number of saves that are not published yet; nil if there are some, but the number is unknown.
+  /// The number of saves that are not published yet; nil if there are some, but the number is
+  /// unknown.
   package var unpublishedSaves: Int64? = 0
   package var conflicts = 0
   /// Whether the file cannot be used.
@@ -20,7 +21,7 @@ package struct StatusLine: Sendable, Equatable {
 
   package var isPublished: Bool { unpublishedSaves == 0 }
 
-  /// `2 saves`, or `some saves`.
+  /// The number of unpublished saves in words: `2 saves`, or `some saves` if it is unknown.
   package var unpublished: String {
     unpublishedSaves.flatMap { Int(exactly: $0) }.map { $0.counted("save") } ?? "some saves"
   }

@@ -25,8 +25,9 @@ enum WordCount {
   /// The number of bytes counted together, small enough for a count of words that fits in a byte.
   private static let part = 128
 
-  /// Returns the number of bytes in `range`, except the first, with which a word begins; nil if there may be non-ASCII
-  /// white space. Without branches, so that the compiler can process sixteen bytes at a time.
+  /// Returns the number of bytes in `range`, except the first, with which a word begins; nil if
+  /// there may be non-ASCII white space. The loops have no branches, so that the compiler can
+  /// process sixteen bytes at a time.
   private static func starts(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
     var (starts, others): (UInt8, UInt8) = (0, 0)
     for index in range.dropFirst() {
@@ -47,7 +48,8 @@ enum WordCount {
     byte == 0xC2 || byte &- 0xE1 <= 2
   }
 
-  /// Returns the length in bytes of the non-ASCII white space (as defined by Unicode) at `index`; 0 if there is none.
+  /// Returns the length in bytes of the non-ASCII white space (as defined by Unicode) at `index`; 0
+  /// if there is none.
   private static func space(in bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
     let first = bytes[index]
     guard mayBeginSpace(first), index + 1 < bytes.count else { return 0 }

@@ -20,7 +20,7 @@ extension DiagnosticRule {
   }
 }
 
-/// Finds prompts that are valid but weak. These hints are not among `diagnostics`, because the
+/// Finds prompts that are valid but weak. Hints about them are not among `diagnostics`, because the
 /// quality of a card is a matter of taste.
 extension DocumentSnapshot {
   /// Returns the hints of a text in order, outside foreign text, and at most `limit`; those found

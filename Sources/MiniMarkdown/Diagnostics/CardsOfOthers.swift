@@ -58,7 +58,7 @@ extension DocumentSnapshot {
     block.text(in: line).trimmed.isEmpty
   }
 
-  /// Returns whether a list or a quote directly follows.
+  /// Returns whether a list or a quote directly follows the paragraph.
   private func isAnswered(_ paragraph: Syntax) -> Bool {
     guard let next = neighbour(of: paragraph, 1) else { return false }
     return next.range.lowerBound == paragraph.range.upperBound

@@ -62,11 +62,11 @@ struct ClozeDiagnostics {
   private(set) var found: [NoteDiagnostic] = []
 
   private var marks: ForwardSearch
-  // On the line of a mark.
+  // Searches on the line of a `?[`.
   private var lineEnds: ForwardSearch
   private var brackets: ForwardSearch
   private var parentheses: ForwardSearch
-  // On the lines after it.
+  // Searches on the lines after the line of a `?[`.
   private var laterTurns: ForwardSearch
   private var laterParentheses: ForwardSearch
 
@@ -81,7 +81,7 @@ struct ClozeDiagnostics {
     visit(root, parent: nil, rule: nil)
   }
 
-  /// The number of bytes searched: the cost that could grow faster than the text.
+  /// The number of bytes searched, which could grow faster than the text.
   var searchedBytes: Int {
     [marks, lineEnds, brackets, parentheses, laterTurns, laterParentheses]
       .reduce(0) { $0 + $1.searchedBytes }
@@ -162,7 +162,7 @@ struct ClozeDiagnostics {
     return end < range.upperBound ? range.lowerBound..<end + 1 : nil
   }
 
-  /// Finds the reason why the `?[` at the start of `line` does not open a cloze.
+  /// Reports why the `?[` at the start of `line` does not open a cloze.
   private mutating func checkUnterminated(_ line: Range<Int>) {
     let start = line.lowerBound
     let text = start..<withoutSpace(line)

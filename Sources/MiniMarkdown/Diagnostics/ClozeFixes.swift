@@ -4,7 +4,7 @@ import PackratParsing
 extension DocumentSnapshot {
   // MARK: Not finished
 
-  /// Completes the `?[` at `start`, if its line shows how.
+  /// Completes the `?[` at `start` if its line shows which cloze was intended.
   func closingCloze(at start: Int) -> [ProposedFix] {
     let rest = OpenCloze(of: self, at: start)
     guard let bracket = rest.bracket else {
@@ -45,8 +45,8 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Replaces each line end in `range`, and the white space around it, by one space, or by nothing
-  /// at the start or end of a hint or an answer.
+  /// Replaces each line end in `range`, and the white space around it, by one space. At the start
+  /// or end of a hint or an answer, deletes them.
   func joiningLines(in range: Range<Int>) -> [ByteEdit] {
     var edits: [ByteEdit] = []
     var line = noteLine(at: range.lowerBound)
@@ -117,7 +117,7 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Returns the cloze that begins at `start`.
+  /// Returns the cloze that begins at `start`, or nil if none does.
   func cloze(at start: Int) -> Cloze? {
     path(to: start).compactMap { Cloze($0) }.first { $0.syntax.range.lowerBound == start }
   }

@@ -4,17 +4,17 @@ import PackratParsing
 package final class DiagnosticRule: Sendable {
   /// The importance of a diagnostic.
   package enum Severity: Sendable {
-    /// The text does not become what it looks like.
+    /// The text is parsed as something else than what it looks like.
     case warning
     /// The text is incomplete, such as a question without an answer, or an empty title.
     case information
-    /// The text may be intended.
+    /// The text may be intentional.
     case hint
   }
 
   /// The texts to which a rule applies.
   enum Texts {
-    /// Only notes: in other Markdown files, the text may be intended.
+    /// Only notes: in other Markdown files, the text may be intentional.
     case notes
     /// Notes and other Markdown files.
     case notesAndFiles
@@ -39,7 +39,7 @@ package final class DiagnosticRule: Sendable {
   enum Fix: Sendable {
     typealias Proposal = @Sendable (DocumentSnapshot, NoteDiagnostic) -> [ProposedFix]
 
-    /// No fix follows from the text alone. The server, which has the notebook, may offer one.
+    /// The text is not enough for a fix. The server, which has the notebook, may offer one.
     case none
     /// Fixes from which the user chooses.
     case choices(Proposal)
@@ -79,7 +79,7 @@ package final class DiagnosticRule: Sendable {
   /// Whether violations are found only if the user enabled hints about weak cards.
   package var isAboutCardQuality: Bool { if case .cardQuality = finder { true } else { false } }
 
-  /// Whether the rule has a fix that follows from the text alone.
+  /// Whether the rule has a fix that needs only the text.
   package var hasFix: Bool { if case .none = fix { false } else { true } }
 
   /// Whether the rule can have safe fixes.
@@ -88,8 +88,8 @@ package final class DiagnosticRule: Sendable {
 
 /// A search of a block's tree for violations of one or several rules.
 final class BlockFinder: Sendable {
-  /// Finds the diagnostics of a tree. The bytes of its block are passed along, because most blocks
-  /// lack the bytes that a rule searches for, and their nodes need not be read.
+  /// Finds the diagnostics of a tree. The last argument contains the bytes that occur in its block:
+  /// most blocks lack the bytes that a rule searches for, and their nodes need not be read.
   let find: @Sendable (DocumentSnapshot, Syntax, OccurringBytes) -> [NoteDiagnostic]
 
   init(_ find: @escaping @Sendable (DocumentSnapshot, Syntax, OccurringBytes) -> [NoteDiagnostic]) {

@@ -3,8 +3,8 @@ package import PackratParsing
 extension DocumentSnapshot {
   /// Returns the edits that apply all safe fixes until no block has one left, in ascending order;
   /// empty if `isWanted` becomes false. `rules` are the rules about whole texts to fix; all if nil.
-  /// Cost: linear in the text; where fixes of one block conflict, their number times the block; for
-  /// each safe fix of a rule about whole texts, the text.
+  /// Cost: linear in the text. Conflicting fixes of a block add their number times the block. Each
+  /// safe fix of a rule about whole texts adds the text.
   package func fixingAll(
     in kind: TextKind = .note, ofText rules: [DiagnosticRule]? = nil,
     while isWanted: () -> Bool = { true }

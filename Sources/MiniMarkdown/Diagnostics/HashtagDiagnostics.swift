@@ -39,7 +39,7 @@ extension Block {
         !kept.dropFirst().contains(where: Self.opening.contains)
       else { return nil }
       let tag = String(String.UnicodeScalarView(kept))
-      if Self.isColour(tag, before: name.dropFirst(kept.count).first) { return nil }
+      if Self.isColor(tag, before: name.dropFirst(kept.count).first) { return nil }
       let end = hashtag.range.lowerBound + tag.utf8.count
       let mark = String(text.unicodeScalars.dropFirst(kept.count))
       return NoteDiagnostic(
@@ -53,7 +53,7 @@ extension Block {
   }
 
   /// Returns whether `tag` is a color in code, such as `#ff00ff;` or `#0af,`.
-  private static func isColour(_ tag: String, before mark: Unicode.Scalar?) -> Bool {
+  private static func isColor(_ tag: String, before mark: Unicode.Scalar?) -> Bool {
     let digits = tag.dropFirst()
     return [3, 6, 8].contains(digits.count) && digits.allSatisfy(\.isHexDigit)
       && (mark == ";" || digits.contains(where: \.isNumber))

@@ -1,7 +1,7 @@
 import PackratParsing
 
 extension DiagnosticRule {
-  /// The server offers the fix, which reads the file.
+  /// Without a fix in this module: the server offers one, which reads the image file.
   package static let imageNotInNote = DiagnosticRule(
     "image-not-in-note", .hint, in: .notes,
     says: "This image is not stored with the note, so it is not shown: add the file.",
@@ -14,7 +14,7 @@ extension DiagnosticRule {
 /// Finds images that are not stored with the note and therefore not shown.
 extension DocumentSnapshot {
   /// Finds `![p](pond.png)`, whose target is not a key of the notebook. Addresses are skipped,
-  /// except those of files.
+  /// except `file:` addresses.
   func imageDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     root.all(.linkTarget).filter { target in
       let name = target.text.trimmed

@@ -52,7 +52,8 @@ extension BlockFinder {
 /// Finds lines that other programs interpret differently: each looks like a quote, a list, an
 /// answer or a heading, but is something else in this language.
 extension DocumentSnapshot {
-  /// Returns the diagnostics of misleading lines in `root`. `bytes` are the bytes that occur in its block.
+  /// Returns the diagnostics of misleading lines in `root`. `bytes` are the bytes that occur in its
+  /// block.
   func lineSurprises(in root: Syntax, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     switch root.kind {
@@ -95,7 +96,8 @@ extension DocumentSnapshot {
     return NoteDiagnostic(.quoteOverLines, root.block.withoutLineEnd(root.range))
   }
 
-  /// Returns the quote on the next line, if the sentence of `quote` seems to continue there.
+  /// Returns the quote on the next line if the sentence of `quote` seems to continue there, or else
+  /// nil.
   func quoteContinuing(_ quote: Syntax) -> Syntax? {
     // Few quotes directly precede another one.
     guard let next = neighbour(of: quote, 1), let following = Quote(next)?.quotedText,
@@ -105,7 +107,8 @@ extension DocumentSnapshot {
     return first.isLowercase || text.count >= 50 ? next : nil
   }
 
-  /// Returns the tree directly before (`step` -1) or after (`step` 1) `root`.
+  /// Returns the tree directly before (`step` -1) or after (`step` 1) `root`, or nil if there is
+  /// none.
   func neighbour(of root: Syntax, _ step: Int) -> Syntax? {
     let own = Array(roots(of: root.block))
     if let index = own.firstIndex(where: { $0.range == root.range }),
@@ -204,7 +207,7 @@ extension DocumentSnapshot {
     if end - start > 6 {
       return start == line.lowerBound ? NoteDiagnostic(.headingTooDeep, start..<end) : nil
     }
-    // With more lines below, it is probably a comment and a command.
+    // With more lines below, it is probably a shell comment and a command.
     guard lines.count == 1, (1...3).contains(start - line.lowerBound) else { return nil }
     return NoteDiagnostic(.headingIndented, line.lowerBound..<end)
   }
@@ -226,7 +229,7 @@ extension DocumentSnapshot {
     return [ProposedFix("Join the quote into one line", edits, lostPrompts: edits.count)]
   }
 
-  /// Joins the lines after an answer with it. Does nothing for a list.
+  /// Joins an answer with the paragraph after it. Returns no fix for a list.
   func joiningAnswer(at start: Int) -> [ProposedFix] {
     guard let pair = path(to: start).first(where: { $0.kind == .questionAndAnswer }),
       let text = lineAfterAnswer(pair), text.kind == .paragraph
@@ -278,7 +281,7 @@ extension ASCIISet {
 }
 
 extension Block {
-  /// Whether a paragraph within the block begins with a line end: almost never.
+  /// Whether a paragraph within the block begins with a line end, which is rare.
   fileprivate var hasParagraphAtLineEnd: Bool {
     nodes.contains { node in
       node.kind == .paragraph

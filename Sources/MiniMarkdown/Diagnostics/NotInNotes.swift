@@ -5,7 +5,7 @@ extension DiagnosticRule {
     "not-in-notes", .hint, in: .foreignPartsOfNotes, says: nil, find: .text(foreignParts),
     fix: .none)
 
-  /// Finds the foreign parts that the app shows as text, except indented code, which readers also
+  /// Finds the foreign parts that the app shows as text. Skips indented code, which readers also
   /// see as text.
   private static func foreignParts(_ facts: TextFacts) -> [NoteDiagnostic] {
     facts.foreign.parts.compactMap { part in

@@ -8,7 +8,8 @@ package struct NoteDiagnostic: Sendable, Equatable {
   package var range: Range<Int>
   /// The problem and its remedy. Quotes at most a hashtag, a marker, or the title of another note.
   package var message: String
-  /// Other ranges that show the cause, such as the first of two equal questions, in UTF-8 bytes of the text.
+  /// Ranges that show the cause, such as the first of two equal questions, in UTF-8 bytes of the
+  /// text.
   package var related: [Range<Int>]
 
   /// Creates a diagnostic of `range`. Without `message`, it has the message of the rule.
@@ -22,9 +23,9 @@ package struct NoteDiagnostic: Sendable, Equatable {
     self.related = related
   }
 
-  /// The code of its rule.
+  /// The code of the rule.
   package var code: String { rule.code }
-  /// The severity of its rule.
+  /// The severity of the rule.
   package var severity: DiagnosticRule.Severity { rule.severity }
 }
 
@@ -39,8 +40,8 @@ extension DocumentSnapshot {
 
   /// Returns the diagnostics that begin in `block`, as if it were part of a note and not foreign
   /// text. Does not apply rules about whole texts, such as repeated questions and missing titles.
-  /// Diagnostics depend on this block and, for pairs, on three blocks before and after it. Cost:
-  /// linear in these blocks.
+  /// Diagnostics depend on this block and, for pairs, on up to three blocks before and after it.
+  /// Cost: linear in these blocks.
   package func diagnostics(of block: Block) -> [NoteDiagnostic] {
     diagnostics(of: block, OccurringBytes(block.utf8))
   }

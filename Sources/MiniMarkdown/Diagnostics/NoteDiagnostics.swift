@@ -1,7 +1,7 @@
 package import PackratParsing
 
 /// The diagnostics of a text, and its references to other notes. Stored, so that after an edit only
-/// the blocks it touches are examined again.
+/// the blocks around it are examined again.
 package struct NoteDiagnostics: Sendable {
   /// The diagnostics in order, up to the limit.
   package let diagnostics: [NoteDiagnostic]
@@ -52,7 +52,7 @@ package struct NoteDiagnostics: Sendable {
     self.limit = limit
     self.ofBlocks = ofBlocks
     let ofText = DiagnosticRule.ofText.flatMap(facts.diagnostics)
-    // Both are few and sorted. At equal offsets, those of the whole text come last.
+    // Both lists are short. At equal offsets, diagnostics of the whole text come last.
     var merged = ofBlocks
     if !ofText.isEmpty {
       let all = (ofBlocks + ofText).enumerated().sorted {
@@ -76,7 +76,7 @@ extension TextFacts {
       let bytes = OccurringBytes(block.utf8)
       if found.count <= limit {
         let ofBlock = snapshot.diagnostics(of: block, bytes)
-        // Most blocks have none.
+        // Most blocks have no diagnostics.
         if !ofBlock.isEmpty { found += ofBlock.filter { foreign.allows($0, in: kind) } }
       }
       self.read(block, bytes)

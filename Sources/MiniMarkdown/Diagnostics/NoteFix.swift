@@ -2,7 +2,7 @@ package import PackratParsing
 
 /// A change that removes a diagnostic.
 package struct NoteFix: Sendable, Equatable {
-  /// The title that the user sees. Contains no text of the note.
+  /// The title that the user sees. Does not contain text of the note.
   package var title: String
   /// The changes, in ascending order.
   package var edits: [ByteEdit]
@@ -36,13 +36,13 @@ struct ProposedFix {
 }
 
 extension DocumentSnapshot {
-  /// Returns the fixes of `diagnostic`, the most likely first; none if no proposed fix passes the trial below,
-  /// or the text, which is of `kind`, does not have this diagnostic.
+  /// Returns the fixes of `diagnostic`, the most likely first. Returns none if no proposed fix
+  /// passes the trial below, or the text, which is of `kind`, does not have this diagnostic.
   ///
-  /// Each fix was tried: the diagnostic disappears, and no new warning appears. No prompt is lost, except
-  /// those that the fix itself counts as `lostPrompts`, such as joined quotes. No hashtag is lost, unless the
-  /// rule `changesHashtags`. A fix that alone would cause another diagnostic fixes that one, too. Cost: linear
-  /// in the blocks around; for a rule about whole texts, in the text.
+  /// Each fix was tried: the diagnostic disappears, and no new warning appears. No prompt is lost,
+  /// except those that the fix itself counts as `lostPrompts`, such as joined quotes. No hashtag is
+  /// lost, unless the rule `changesHashtags`. A fix that would cause another diagnostic fixes that
+  /// one, too. Cost: linear in the blocks around; for a rule about whole texts, in the text.
   package func fixes(for diagnostic: NoteDiagnostic, in kind: TextKind = .note) -> [NoteFix] {
     guard let block = blockIndex(at: diagnostic.start).flatMap({ block($0) }) else { return [] }
     var here = diagnostics(of: block)

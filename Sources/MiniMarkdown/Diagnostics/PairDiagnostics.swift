@@ -198,7 +198,7 @@ extension DocumentSnapshot {
         : "Missing space: write “\(mark)” before the \(name).")
   }
 
-  // MARK: Neighbours
+  // MARK: Neighbors
 
   /// Returns whether the block after one or two blank lines begins like an answer.
   private func answerFollows(_ block: Int) -> Bool {
@@ -282,7 +282,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// The spans of a block, which may cross line ends. They do not nest.
+/// The spans of a block, which may cross line ends. Spans do not nest.
 private struct LineSpans {
   let spans: [Syntax]
 

@@ -20,8 +20,8 @@ extension DocumentSnapshot {
     }
   }
 
-  /// Returns the answer to the question on line `index`: on the next line, or after one or two
-  /// blank lines.
+  /// Returns the answer to the question on line `index`, on the next line or after one or two blank
+  /// lines. Returns nil if there is no answer.
   private func answerForm(after index: Int, of lines: [Range<Int>], in block: Block) -> PairForm? {
     if index + 1 < lines.count {
       return PairForm(block, line: lines[index + 1], orPlain: true).flatMap {

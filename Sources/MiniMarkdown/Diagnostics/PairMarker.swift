@@ -1,6 +1,6 @@
 import PackratParsing
 
-/// The start of a line that is `Q: ` or `A: `, or nearly so.
+/// The start of a line that is `Q: ` or `A: `, or looks like one of them.
 struct PairMarker {
   enum Space { case one, missing, other }
 
@@ -42,7 +42,7 @@ struct PairMarker {
 }
 
 extension DocumentSnapshot {
-  /// Returns the marker with which a line begins, if it looks like half of a pair.
+  /// Returns the marker with which a line begins if it looks like half of a pair, or else nil.
   func pairMarker(_ line: NoteLine?) -> PairMarker? {
     line.flatMap { PairMarker($0.range) { byte(at: $0) } }
   }

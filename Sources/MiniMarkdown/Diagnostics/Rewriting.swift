@@ -12,7 +12,7 @@ struct Rewriting {
   /// The growth of the text in UTF-8 bytes before each edit, and, last, by all edits.
   private let growth: [Int]
 
-  /// Returns nil if nothing would change, or the edits conflict.
+  /// Returns nil if the edits conflict, or do not change the text.
   init?(_ before: DocumentSnapshot, _ edits: [ByteEdit]) {
     guard let ordered = edits.ordered, let first = ordered.first, let last = ordered.last
     else { return nil }
@@ -33,7 +33,8 @@ struct Rewriting {
     after = document.snapshot
   }
 
-  /// Returns the offset in the new text of `offset` in the old one; after text inserted there.
+  /// Returns the offset in the new text for `offset` in the old text, after any text inserted
+  /// there.
   func newOffset(of offset: Int) -> Int {
     let low = edits.partitionIndex { $0.range.upperBound > offset }
     let isInside = low < edits.count && edits[low].range.lowerBound <= offset
@@ -43,7 +44,7 @@ struct Rewriting {
   // MARK: The meaning of the changed part
 
   /// The diagnostics, number of prompts, and counts of hashtags in the blocks around a changed
-  /// range, and the diagnostics of some rules for the whole text.
+  /// range. Also includes the diagnostics of some rules for the whole text.
   struct Meaning {
     var diagnostics: [NoteDiagnostic] = []
     var prompts = 0
@@ -57,7 +58,7 @@ struct Rewriting {
       guard let first = document.blockIndex(at: range.lowerBound),
         let last = document.blockIndex(at: range.upperBound)
       else { return }
-      // A diagnostic depends on three blocks in either direction.
+      // A diagnostic depends on up to three blocks on either side.
       for index in max(0, first - 4)...max(first, min(document.blockCount - 1, last + 4)) {
         guard let block = document.block(index) else { continue }
         diagnostics += document.diagnostics(of: block)
@@ -92,9 +93,9 @@ struct Rewriting {
     }
   }
 
-  /// Returns whether the edits fix all of `settled`, which must be present in a text of `kind`,
-  /// cause no new warning, and keep every prompt but `lost`, and every hashtag. Hashtags may change
-  /// if a rule of `settled` `changesHashtags`.
+  /// Returns whether the edits fix all of `settled`, cause no new warning, and keep every hashtag
+  /// and every prompt but `lost`. Returns false if a text of `kind` does not have one of `settled`.
+  /// Hashtags may change if a rule of `settled` `changesHashtags`.
   func settles(
     _ settled: [NoteDiagnostic] = [], in kind: TextKind = .note, losing lost: Int = 0
   ) -> Bool {
@@ -107,8 +108,8 @@ struct Rewriting {
       || old.hashtags.allSatisfy { new.hashtags[$0.key, default: 0] >= $0.value }
   }
 
-  /// Returns the diagnostics of the new text that rule the edits out: remaining ones of `settled`,
-  /// new warnings, and hashtags that became plain text.
+  /// Returns the diagnostics of the new text for which the edits are rejected: remaining ones of
+  /// `settled`, new warnings, and hashtags that became plain text.
   func leftover(_ settled: [NoteDiagnostic], in kind: TextKind) -> [NoteDiagnostic] {
     let (old, new) = meanings(settled, in: kind)
     return leftover(settled, old, new)
@@ -128,7 +129,7 @@ struct Rewriting {
     }
   }
 
-  /// Returns the node of `kind` that contains `offset` of the new text.
+  /// Returns the node of `kind` that contains `offset` of the new text, or nil if there is none.
   func node(_ kind: SyntaxKind, at offset: Int) -> Syntax? {
     after.path(to: offset).first { $0.kind == kind }
   }

@@ -62,7 +62,7 @@ extension DocumentSnapshot {
     var inner: Range<Int> { open.upperBound..<max(open.upperBound, close.lowerBound) }
   }
 
-  /// Returns the span that contains `offset`.
+  /// Returns the span that contains `offset`, or nil if there is none.
   private func span(at offset: Int) -> Span? {
     guard
       let span = path(to: offset).first(where: {

@@ -1,7 +1,7 @@
 import PackratParsing
 
 /// The parts of a text that rules about whole texts examine. Stored, so that after an edit only the
-/// blocks it touches are read again.
+/// blocks around it are read again.
 struct TextFacts: Sendable {
   /// A heading of the text.
   struct Heading: Sendable {
@@ -16,7 +16,8 @@ struct TextFacts: Sendable {
   let snapshot: DocumentSnapshot
   let kind: TextKind
   let foreign: ForeignText
-  /// The questions, hashtags, images and links. For a file, without those in foreign text.
+  /// The questions, hashtags, images and links: in a note, without links in fenced code and
+  /// comments; in a file, without those in foreign text.
   fileprivate(set) var references = NoteReferences()
   /// The headings. For a file, without those in foreign text.
   fileprivate(set) var headings: [Heading] = []
@@ -51,8 +52,8 @@ extension TextFacts {
     headings.append(Heading(range: line, level: level, isEmpty: isEmpty))
   }
 
-  /// Removes what does not count in foreign text. In a note, the app also reads foreign text, so
-  /// only links in fences and comments are removed.
+  /// Removes references and headings in foreign text. In a note, the app also reads foreign text,
+  /// so only links in fenced code and comments are removed.
   mutating func leaveOutForeignText() {
     if foreign.isEmpty { return }
     references.links.removeAll { foreign.hidesLinks(at: $0.start) }
@@ -80,9 +81,9 @@ struct TextPatch {
   let blocks: Range<Int>
   /// The offset at which these blocks begin, in both texts.
   private let start: Int
-  /// The offset at which they end in the old text.
+  /// The offset at which the blocks end in the old text.
   private let oldEnd: Int
-  /// The number of bytes by which the text after them has moved.
+  /// The number of bytes by which the text after the blocks has moved.
   private let shift: Int
 
   init(_ new: DocumentSnapshot, since old: DocumentSnapshot, _ changed: ChangedRecords) {
@@ -92,7 +93,7 @@ struct TextPatch {
       (blocks, start, oldEnd) = (0..<0, 0, old.count)
       return
     }
-    // A diagnostic depends on three blocks on either side.
+    // A diagnostic depends on up to three blocks on either side.
     let first = max(0, (new.blockIndex(at: changed.new.lowerBound) ?? 0) - 4)
     let last = min(count - 1, (new.blockIndex(at: changed.new.upperBound) ?? 0) + 4)
     blocks = first..<max(first, last) + 1

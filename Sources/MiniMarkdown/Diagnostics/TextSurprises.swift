@@ -128,7 +128,7 @@ extension DocumentSnapshot {
 }
 
 extension Syntax {
-  /// Whether plain text in the node, outside hashtags, contains a `#`: almost never.
+  /// Whether plain text in the node, outside hashtags, contains a `#`, which is rare.
   fileprivate var hasNumberSignOutsideHashtags: Bool {
     var rest = nodes
     while let node = rest.first {

@@ -23,8 +23,8 @@ package struct ByteEdit: Sendable, Hashable {
 }
 
 extension [ByteEdit] {
-  /// The edits in ascending order, without those that change nothing. Nil if two edits overlap, or
-  /// insert at one offset in an undefined order.
+  /// The edits in ascending order, without empty ones. Nil if two edits overlap, or insert at one
+  /// offset in an undefined order.
   var ordered: [ByteEdit]? {
     let sorted = filter { !$0.range.isEmpty || !$0.newText.isEmpty }.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)

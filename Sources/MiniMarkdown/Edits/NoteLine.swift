@@ -38,12 +38,12 @@ extension DocumentSnapshot {
     return NoteLine(range: start..<count, end: count)
   }
 
-  /// Returns the line before `line`.
+  /// Returns the line before `line`, or nil if it is the first.
   func noteLine(before line: NoteLine) -> NoteLine? {
     line.range.lowerBound > 0 ? noteLine(at: line.range.lowerBound - 1) : nil
   }
 
-  /// Returns the line after `line`.
+  /// Returns the line after `line`, or nil if it is the last.
   func noteLine(after line: NoteLine) -> NoteLine? { line.isEnded ? noteLine(at: line.end) : nil }
 
   /// Returns the line after `line`, skipping up to three blank lines.
@@ -56,8 +56,8 @@ extension DocumentSnapshot {
     return next
   }
 
-  /// Returns the lines that `range` touches, or nil if there are more than `limit`. A last line of
-  /// which `range` only reaches the start is not included.
+  /// Returns the lines that `range` overlaps, or nil if there are more than `limit`. Does not
+  /// include a line that `range` reaches only at its start.
   func noteLines(in range: Range<Int>, limit: Int) -> [NoteLine]? {
     var lines = [noteLine(at: range.lowerBound)]
     while let last = lines.last, last.end < range.upperBound, let next = noteLine(after: last) {
@@ -78,8 +78,8 @@ extension DocumentSnapshot {
     return like.map { $0.end - $0.range.upperBound == 2 } == true ? "\r\n" : "\n"
   }
 
-  /// Returns `range` without white space at either end. If there is nothing else, it is empty at
-  /// its end.
+  /// Returns `range` without white space at either end. A range of only white space becomes empty,
+  /// at its end.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     let text = text(in: range)
     let scalars = text.unicodeScalars

@@ -1,6 +1,6 @@
 extension HTML {
-  /// A path on this site: `/note/ID?line=3#here`. It begins with exactly one `/`, so it never leads
-  /// to another site. Pages prefix it with the root of the site (`HTML.bytes(below:)`).
+  /// A path on this site: `/note/ID?line=3#here`. A path begins with exactly one `/`, so it never
+  /// leads to another site. Pages prefix it with the root of the site (`HTML.bytes(below:)`).
   package struct Path: Sendable, Equatable {
     package let text: String
 
@@ -69,8 +69,8 @@ extension HTML {
     package init(fragment: String) { (text, isPath) = ("#" + Path.encoded(fragment), false) }
 
     /// Creates an address found in a note. Returns nil unless the scheme is `http:`, `https:` or
-    /// `mailto:`, for an address with spaces or control characters or of more than 8000 bytes, and
-    /// for one of this machine: a browser sends this site's cookies to its other ports, too.
+    /// `mailto:`. Returns nil, too, for an address with spaces or control characters, of more than
+    /// 8000 bytes, or of this machine: a browser sends this site's cookies to its other ports, too.
     package init?(web text: String) {
       let lowered = text.prefix(8).lowercased()
       guard ["http://", "https://", "mailto:"].contains(where: lowered.hasPrefix),

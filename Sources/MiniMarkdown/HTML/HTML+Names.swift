@@ -1,5 +1,5 @@
 extension HTML {
-  /// The elements used in pages. None of them runs or embeds text of a note.
+  /// The elements that pages may contain.
   package enum Element: String, Sendable {
     case html, head, title, meta, link, script, body
     case header, nav, main, footer, section, article, aside, search

@@ -1,5 +1,5 @@
-/// A part of a web page. All text in it is escaped: names of elements and attributes are closed
-/// lists, and addresses are values that cannot lead to unsafe targets.
+/// A part of a web page. Its text is escaped, names of elements and attributes are closed lists,
+/// and addresses cannot have unsafe targets.
 ///
 ///     HTML(.p, .class("lead")) {
 ///       HTML(.a, .href(HTML.Address("note", id))) { title }

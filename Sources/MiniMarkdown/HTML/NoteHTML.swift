@@ -4,7 +4,7 @@ package import PackratParsing
 ///
 /// A cloze is a checkbox that shows its answer; the answer to a question is folded. Links lead to
 /// web addresses, or to the targets that the page supplies for hashtags, images and notes. The
-/// visible text is the note's without the delimiters of the language and of links. Cost: linear.
+/// visible text is the text of the note, without delimiters and the syntax of links. Cost: linear.
 package struct NoteHTML: Sendable {
   /// The targets of a note's hashtags, images and links.
   package struct Targets: Sendable {
@@ -12,7 +12,7 @@ package struct NoteHTML: Sendable {
     package var hashtag: @Sendable (String) -> HTML.Address
     /// Returns the path of the image with this target; nil if the notebook does not have it.
     package var image: @Sendable (String) -> HTML.Path?
-    /// Returns the target of a link. Not called for links to headings of the note itself.
+    /// Returns the target of a link. Links to headings of the note itself do not need it.
     package var note: @Sendable (NoteLink) -> NoteTarget
     /// The fragments of headings that the note's links name but the note does not have.
     var missingHeadings: Set<String> = []
@@ -42,7 +42,7 @@ package struct NoteHTML: Sendable {
   package private(set) var body = HTML()
   /// The headings in `body`.
   package private(set) var chapters: [Chapter] = []
-  /// The number of nodes and bytes read: the cost, equal on every run.
+  /// The number of nodes and bytes read: a measure of the cost that is equal on every run.
   package private(set) var work = 0
 
   private var targets: Targets
@@ -81,7 +81,7 @@ package struct NoteHTML: Sendable {
     self = NoteHTML(document, targets: targets, line: line)
   }
 
-  /// Returns the fragments of headings to which the note's links to itself lead.
+  /// Returns the fragments of the headings that the note's links to itself name.
   private static func linkedHeadings(of document: DocumentSnapshot) -> Set<String> {
     let links = document.blocks.lazy.filter(\.mayLinkWithinNote).flatMap(\.noteLinks)
     return Set(
@@ -149,8 +149,8 @@ package struct NoteHTML: Sendable {
     body.append(heading)
   }
 
-  /// Returns the fragment of a heading. It stays the same for every page of the note if no earlier
-  /// heading has the same words.
+  /// Returns the fragment of a heading. The fragment is the same in every page of the note if no
+  /// earlier heading has the same words.
   private mutating func fragment(ofHeading title: String) -> String {
     if let name = Self.fragment(ofHeading: title), fragments.insert(name).inserted { return name }
     return "h\(chapters.count + 1)"
@@ -216,7 +216,7 @@ package struct NoteHTML: Sendable {
     indent.unicodeScalars.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
   }
 
-  /// Returns the value of up to nine decimal digits of any script.
+  /// Returns the value of the first nine decimal digits, of any script; nil if one is not a digit.
   private static func value(_ digits: String) -> Int? {
     var value = 0
     for scalar in digits.unicodeScalars.prefix(9) {

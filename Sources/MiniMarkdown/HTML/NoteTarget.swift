@@ -13,8 +13,8 @@ package enum NoteTarget: Sendable {
 }
 
 extension NoteHTML {
-  /// Returns the fragment of a heading in the page of its note, such as `h-the-ponds`, to which
-  /// links with this heading lead. Returns nil for a heading without letters or digits.
+  /// Returns the fragment of a heading in the page of its note, such as `h-the-ponds`, for links
+  /// that name this heading. Returns nil for a heading without letters or digits.
   package static func fragment(ofHeading title: String) -> String? {
     // In `#Ponds#Depth`, which some programs write, the last part is the heading.
     let last = title.split(separator: "#").last.map(String.init) ?? ""
@@ -23,7 +23,7 @@ extension NoteHTML {
 }
 
 extension Block {
-  /// Returns the text shown for a link in a page: its words, or else the title that it names.
+  /// Returns the text shown for a link in a page: its words, or else a title or the address.
   func shownText(of link: NoteLink, titled title: String? = nil) -> String {
     if let words = link.words { return text(in: words) }
     let isByID = link.form == .address || link.names.first?.isID == true

@@ -10,7 +10,7 @@ enum WebHost {
     guard scheme.count < address.utf8.count,
       ["http", "https"].contains(String(decoding: scheme, as: UTF8.self).lowercased())
     else { return false }
-    // A browser skips any number of slashes, in both directions.
+    // A browser skips any number of slashes and backslashes.
     let rest = address.utf8.dropFirst(scheme.count + 1)
       .drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
     var authority = Array(rest.prefix { !Self.ends.contains($0) })

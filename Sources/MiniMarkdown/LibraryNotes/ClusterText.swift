@@ -73,10 +73,10 @@ package struct ClusterText {
     }
   }
 
-  /// Returns whether a line of UTF-8 text may contain a character of several scalars or units so
-  /// near its end that a reader that advances too far after it passes the line's end. The app
-  /// cannot crash otherwise, since each of its blocks ends at a line end. Cost: linear, about a
-  /// nanosecond per byte.
+  /// Returns whether a line of UTF-8 text may contain a character of several scalars or units near
+  /// its end. A reader that advances too far after such a character passes the line's end. Without
+  /// such characters the app cannot crash, since each of its blocks ends at a line end. Cost:
+  /// linear, about a nanosecond per byte.
   package static func mayHaveWideCharactersAtLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     // Smaller bytes belong to narrow characters only.
     guard bytes.contains(where: { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }) else { return false }
@@ -120,14 +120,15 @@ package struct ClusterText {
     return (length, isNarrow, false)
   }
 
-  /// Returns whether a character that begins with these bytes is known to be one unit and to join
-  /// no other. True for all before U+0300, and for the most common later ones.
+  /// Returns whether a character that begins with these bytes certainly is one UTF-16 unit and
+  /// joins no other character. True for the most common characters from U+0300 on.
   private static func joinsNothing(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
     switch first {
     // Greek: U+0370 to U+03FF. The characters before it with this first byte are combining marks.
     case 0xCD: second >= 0xB0
     case 0xCE, 0xCF: true
-    // Letters of Hebrew (U+05D0 to U+05EA) and Arabic (U+0621 to U+063A, U+0641 to U+064A), without points.
+    // Letters of Hebrew (U+05D0 to U+05EA) and Arabic (U+0621 to U+063A, U+0641 to U+064A), without
+    // points.
     case 0xD7: (0x90...0xAA).contains(second)
     case 0xD8: (0xA1...0xBA).contains(second)
     case 0xD9: (0x81...0x8A).contains(second)
@@ -139,7 +140,7 @@ package struct ClusterText {
     case 0xE3: (0x81...0x83).contains(second) && !(second == 0x82 && (0x99...0x9A).contains(third))
     // Chinese characters: U+4000 to U+9FFF.
     case 0xE4...0xE9: true
-    // Hangul syllables: U+AC00 to U+D7A3. The letters that join them are elsewhere.
+    // Hangul syllables: U+AC00 to U+D7A3. The Hangul letters that join them have other code points.
     case 0xEA: second >= 0xB0
     case 0xEB, 0xEC: true
     case 0xED: second < 0x9E || second == 0x9E && third <= 0xA3
@@ -234,7 +235,7 @@ package struct ClusterText {
   }
 
   /// Returns whether the units from `position` are those of `literal`, which must be ASCII. Only
-  /// this rule compares units. `position` must not be after the end.
+  /// this rule compares units.
   package func spells(_ literal: String, at position: Int, anyCase: Bool = false) -> Bool {
     guard position + literal.utf8.count <= count else { return false }
     var index = offset(position)
@@ -293,7 +294,7 @@ package struct ClusterText {
 }
 
 extension ClusterText {
-  /// Returns the position after the line end at `position`, if it ends a paragraph.
+  /// Returns the position after the line end at `position` if it ends a paragraph, or else nil.
   package func terminator(_ position: Int) -> Int? {
     guard has("\n", at: position) else { return nil }
     let next = position + 1

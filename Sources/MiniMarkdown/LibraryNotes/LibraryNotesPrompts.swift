@@ -5,8 +5,8 @@ package import PackratParsing
 package struct LibraryNotesPrompts: Sendable {
   /// The prompts of all blocks, with equal blocks only once; some may contain no prompts.
   package private(set) var collections: [PromptCollection] = []
-  /// The ranges at which the app crashes, in UTF-8 bytes and never empty: it cannot open a note
-  /// with this text.
+  /// The ranges at which the app crashes, in UTF-8 bytes. Only `init(_:ours:)` may add an empty
+  /// range for an unknown one. The app cannot open a note with this text.
   package private(set) var crashes: [Range<Int>] = []
   private var counts: [BlockBytes: Int] = [:]
 
@@ -18,8 +18,8 @@ package struct LibraryNotesPrompts: Sendable {
     self.init(text, isLong: false) { ours.map { ($0, 0..<0) } }
   }
 
-  /// Finds the app's prompts in a document. In a document of more than 64 KiB, each block is read
-  /// by itself, as if the app's blocks were equal to this program's. Cost: as for `init(_:ours:)`.
+  /// Finds the app's prompts in a document. Above 64 KiB, each block is read by itself, as if the
+  /// app split the document into the blocks of this program. Cost: as for `init(_:ours:)`.
   package init(_ document: DocumentSnapshot) {
     let text = document.text
     self.init(text, isLong: document.count > 1 << 16) {

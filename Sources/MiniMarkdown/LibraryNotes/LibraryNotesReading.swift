@@ -98,7 +98,7 @@ extension LibraryNotesReading {
 
   private mutating func line(_ start: Int) -> Int { styled(start) { $0.has("\n", at: $1) } }
 
-  /// Parses text with inline styles until `ends` holds.
+  /// Parses text with inline styles until `ends` returns true.
   private mutating func styled(_ start: Int, until ends: (ClusterText, Int) -> Bool) -> Int {
     var position = start
     while position < text.count, !ends(text, position) {

@@ -5,7 +5,7 @@ package import PackratParsing
 private struct HeadingName {
   let title: LinkName?
   let path: LinkName?
-  /// The letters and digits. Web pages shorten `What's new?` to `whats-new`.
+  /// Only the letters and digits, since web pages shorten `What's new?` to `whats-new`.
   var letters: String { (path?.text ?? "").filter { $0 != "-" && $0 != "/" } }
 
   init(_ heading: String) {
@@ -24,7 +24,7 @@ private struct HeadingName {
   }
 }
 
-/// The headings of a text, in a form that links can be compared with.
+/// The headings of a text, for comparison with links.
 package struct LinkHeadings: Sendable, Equatable {
   /// The titles, in order.
   package let titles: [String]
@@ -48,8 +48,8 @@ package struct LinkHeadings: Sendable, Equatable {
     }
   }
 
-  /// Returns whether a link to the heading `title` finds one. True for every paragraph marker
-  /// `^marker`: these are not searched.
+  /// Returns whether a heading matches `title`, which a link names. Returns true for every
+  /// paragraph marker, `^marker`, since these are not searched.
   package func contains(_ title: String) -> Bool {
     if title.hasPrefix("^") { return true }
     let name = HeadingName(inLink: title)
@@ -59,7 +59,7 @@ package struct LinkHeadings: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// Returns the line of the first heading that matches `title`, or nil if none does.
+  /// Returns the range of the line of the first heading that matches `title`, or nil if none does.
   package func headingRange(titled title: String) -> Range<Int>? {
     let wanted = HeadingName(inLink: title)
     let headings = headings.lazy.map { (HeadingName($0.title), $0.range) }

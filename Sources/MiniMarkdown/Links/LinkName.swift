@@ -12,7 +12,7 @@ package struct LinkName: Sendable, Hashable {
   /// The maximum number of scalars compared.
   package static let longest = 300
 
-  /// Creates the name of a title. Returns nil if nothing remains of it.
+  /// Creates the name of a title. Returns nil if the normalized title is empty.
   package init?(title: String) {
     var name = String.UnicodeScalarView()
     var count = 0

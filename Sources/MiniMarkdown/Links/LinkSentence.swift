@@ -8,8 +8,8 @@ extension DocumentSnapshot {
     text(in: sentenceRange(around: range, in: line))
   }
 
-  /// Returns the range of the sentence around a range, in UTF-8 bytes. It includes `range`, clamped
-  /// to the text.
+  /// Returns the range of the sentence around `range`, in UTF-8 bytes. The sentence includes
+  /// `range`, clamped to the text.
   package func sentenceRange(around range: Range<Int>, in line: Range<Int>? = nil) -> Range<Int> {
     let range = range.clamped(to: 0..<count)
     let line = line ?? lineRange(self.line(at: range.lowerBound))
@@ -58,8 +58,8 @@ extension DocumentSnapshot {
     return text.endIndex
   }
 
-  /// Returns whether a scalar ends a sentence when `next` follows. A period within a name such as
-  /// `a.md` does not. `isLast` decides for an ASCII mark that nothing follows.
+  /// Returns whether a scalar ends a sentence when `next` follows. The period in a name such as
+  /// `a.md` does not. `isLast` decides for an ASCII mark without a scalar after it.
   private static func ends(
     _ scalar: Unicode.Scalar, before next: Unicode.Scalar?, isLast: Bool
   ) -> Bool {

@@ -4,7 +4,7 @@ import Quoting
 
 /// A link to a note, as other note programs write it.
 ///
-/// The language does not have links: the app shows them as plain text. They are found in the text
+/// The grammar does not have links: the app shows them as plain text. Links are found in the text
 /// of a block independently of the grammar, so that emphasis in a title, or a `_`, does not hide
 /// them. Code, hashtags and images do not contain links, and a link does not cross a line end.
 package struct NoteLink: Sendable, Equatable {
@@ -93,8 +93,9 @@ extension DocumentSnapshot {
 }
 
 extension ForeignText {
-  /// Returns whether links at `offset` are ignored: in fenced code and comments. They count in
-  /// front matter, as in other programs, and in indented code, which is text in a note.
+  /// Returns whether links at `offset` are ignored, as in fenced code and comments. Links are
+  /// recognized in front matter, as in other programs, and in indented code, which is text in a
+  /// note.
   package func hidesLinks(at offset: Int) -> Bool {
     guard let part = part(holding: offset) else { return false }
     return part.kind == .fence || part.kind == .comment
@@ -214,11 +215,11 @@ private struct LinkReader {
         ? block.first(">)", from: first, before: limit) : endOfPath(from: first, before: limit)
     else { return nil }
     var whole = first..<close
-    // A title after the path.
+    // Excludes a title after the path.
     if !isAngled, let space = block.first(" \"", from: first, before: close) {
       whole = first..<space
     }
-    // Most clozes are ruled out by their bytes.
+    // Fast path: excludes most clozes by their bytes.
     guard block.hasMark(of: whole) else { return nil }
     let (target, heading) = parts(trimmed(whole))
     let path = block.text(in: target)
@@ -304,8 +305,8 @@ private struct LinkReader {
     block.text(in: range).withoutPercentEncoding
   }
 
-  /// Returns the offset of the parenthesis that closes a path; the path may contain balanced
-  /// parentheses.
+  /// Returns the offset of the parenthesis that closes a path, or nil if none does. The path may
+  /// contain balanced parentheses.
   private func endOfPath(from start: Int, before limit: Int) -> Int? {
     var depth = 0
     for offset in start..<max(start, limit) {

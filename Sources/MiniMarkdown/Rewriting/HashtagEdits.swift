@@ -2,12 +2,13 @@ package import PackratParsing
 
 /// The edits that rename some hashtags of a text.
 package struct HashtagEdits: Sendable {
-  /// The edits in order, not overlapping and without the `#`. Unchanged hashtags have none.
+  /// The edits in order, not overlapping. The `#` is not part of an edit; unchanged hashtags have
+  /// no edits.
   package private(set) var edits: [ByteEdit] = []
   /// The text after the edits.
   package let text: String
-  /// Whether the hashtags of the new text are the intended ones. They are not if, for example, a
-  /// new name ends emphasis that began before it: `*a #b` becomes emphasis with `#b*`.
+  /// Whether the hashtags of the new text are the intended ones. A counterexample is a new name
+  /// that ends emphasis that began before it: `*a #b` becomes emphasis with `#b*`.
   package let isFaithful: Bool
 
   /// Computes the edits for a parsed text. `prefix` returns the number of a hashtag's first bytes

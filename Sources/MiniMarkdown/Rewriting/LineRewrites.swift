@@ -88,8 +88,8 @@ private struct MarkedLines {
     return rewrites + removingMarks("Make the heading plain text", .header)
   }
 
-  /// Returns the level of the nearest heading above, at least 2 (below the title), or 1 if there is
-  /// none.
+  /// Returns the level of the nearest heading in the 256 blocks above, at least 2 (below the
+  /// title). Returns 1 if there is none.
   private func headingLevel(above offset: Int) -> Int {
     guard let block = snapshot.blockIndex(at: offset) else { return 1 }
     for index in (max(0, block - 256)..<max(0, block)).reversed() {
@@ -114,9 +114,9 @@ private struct MarkedLines {
     }
   }
 
-  /// Returns the result of applying `edit` to the lines, if each line then is a separate node of
-  /// `kind`, or none is if markers are removed. Blank lines separate them from the surrounding
-  /// lines where necessary.
+  /// Returns the result of applying `edit` to the lines. Each line must then be a separate node of
+  /// `kind`; if markers are removed, no line may be one. Blank lines separate the lines from the
+  /// surrounding ones where necessary. Returns an empty array if the result is not as required.
   private func rewriting(
     _ title: String, _ kind: SyntaxKind, isRemoving: Bool = false, losing lost: Int = 0,
     _ edit: ((line: NoteLine, mark: LineMark?, text: Range<Int>), Int) -> ByteEdit?

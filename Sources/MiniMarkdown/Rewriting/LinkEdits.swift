@@ -16,7 +16,7 @@ package struct TitleChange: Sendable, Equatable {
   package var isEmpty: Bool { old.utf8.elementsEqual(new.utf8) }
 }
 
-/// The note that a link should lead to.
+/// The note that a link should name.
 package struct LinkWish: Sendable, Equatable {
   /// The ID of the note.
   package var note: String
@@ -30,12 +30,12 @@ package struct LinkWish: Sendable, Equatable {
   }
 }
 
-/// The edits that make some links of a text lead to the requested notes. Headings and words of
-/// links stay.
+/// The edits that make some links of a text name the requested notes. Headings and words of links
+/// stay.
 ///
-/// Each candidate for a link is parsed before it is accepted. If the link would lead to another
-/// note, or its surroundings would change meaning, the next candidate is tried: first by the new
-/// title, then by the note's ID.
+/// Each candidate for a link is parsed before it is accepted. If it would name another note or
+/// change the meaning of its surroundings, the next candidate is tried. The first candidates use
+/// the new title, the later ones the note's ID.
 package struct LinkEdits: Sendable {
   /// The edits in order, not overlapping.
   package private(set) var edits: [ByteEdit] = []
@@ -45,9 +45,9 @@ package struct LinkEdits: Sendable {
   /// The number of parses after which all links move to their next candidates at once.
   private static let mostTries = 50
 
-  /// Computes the edits for `links`, the links of the text, by their wishes. `leads` returns
-  /// whether a link, as it would be parsed, leads to the requested note. Cost: linear in the text
-  /// for each parse; one parse, unless titles are unusual.
+  /// Computes the edits for `links`, the links of the text. `wishes` contains the requested notes,
+  /// by the index of the link. `leads` returns whether a link, as it would be parsed, names the
+  /// requested note. Cost: linear in the text for each parse; one parse, unless titles are unusual.
   package init(
     _ document: DocumentSnapshot, _ links: [NoteLink], _ wishes: [Int: LinkWish],
     leads: (NoteLink, LinkWish) throws -> Bool
@@ -130,8 +130,8 @@ private struct LinkChoice {
     return isChanged
   }
 
-  /// Returns the links that do not lead to the requested note or that change their surroundings.
-  /// Later differences in a link's block may follow from that link; they only count with
+  /// Returns the links that do not name the requested note or that change their surroundings. Later
+  /// differences in a link's block may result from that link; they are only included with
   /// `isThorough`.
   func wrongLinks(
     in document: DocumentSnapshot, after rewriting: Rewriting?, isThorough: Bool,
@@ -228,7 +228,7 @@ extension LinkChoice {
   private func parts(
     of document: DocumentSnapshot, except links: [Range<Int>], _ newOffset: (Int) -> Int
   ) -> [Part] {
-    /// Returns the link that contains the byte at `offset`.
+    /// Returns the link that contains the byte at `offset`, or nil if none does.
     func link(_ offset: Int) -> Range<Int>? {
       let next = links.partitionIndex { $0.lowerBound > offset }
       return next > 0 && offset < links[next - 1].upperBound ? links[next - 1] : nil

@@ -7,8 +7,8 @@ struct LinkWay {
   /// The edit; nil to leave the link as it is.
   var edit: ByteEdit?
 
-  /// Returns the candidates for making `link` lead to the requested note, the best first. The last
-  /// one leaves the link unchanged.
+  /// Returns the candidates for making `link` name the requested note, the best first. The last one
+  /// leaves the link unchanged.
   static func all(
     for link: NoteLink, in document: DocumentSnapshot, _ wish: LinkWish
   ) -> [LinkWay] {
@@ -19,7 +19,7 @@ struct LinkWay {
         LinkWay(edit: target == written ? nil : ByteEdit(link.target, target))
       }
     }
-    // A link that leads to the note anyway stays as it is.
+    // A link that names the note in any case stays unchanged.
     ways.append(LinkWay(edit: nil))
     return ways + byID(link, in: document, wish) + [LinkWay(edit: nil)]
   }

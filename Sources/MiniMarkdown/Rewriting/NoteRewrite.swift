@@ -2,7 +2,7 @@ package import PackratParsing
 
 /// A rewrite of a part of a text that the user can choose.
 package struct NoteRewrite: Sendable, Equatable {
-  /// The title that the user sees. Contains no text of the note.
+  /// The title that the user sees. Does not contain text of the note.
   package var title: String
   /// The changes, in ascending order.
   package var edits: [ByteEdit]

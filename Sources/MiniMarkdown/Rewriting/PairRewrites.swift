@@ -47,7 +47,7 @@ extension DocumentSnapshot {
   }
 
   /// Splits a range after the last question mark that white space follows. Returns question and
-  /// answer.
+  /// answer, or nil if there is no such question mark.
   private func split(_ range: Range<Int>) -> (Range<Int>, Range<Int>)? {
     let text = utf8(in: range)
     for index in text.indices.dropLast().reversed()

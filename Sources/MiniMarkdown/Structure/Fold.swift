@@ -18,7 +18,7 @@ package struct Fold: Sendable, Equatable {
 
   /// The kind of the fold.
   package var kind: Kind
-  /// The range from its first line on in UTF-8 bytes, without line ends and empty lines at the end.
+  /// The range in UTF-8 bytes, from the fold's first line, without white space at the end.
   package var range: Range<Int>
 }
 

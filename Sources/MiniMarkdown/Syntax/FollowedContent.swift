@@ -13,7 +13,7 @@ package struct FollowedContent: Sendable {
     package var left: [PromptCollection] = []
     /// The prompts that were not in the text.
     package var came: [PromptCollection] = []
-    /// The number of blocks read: the cost, equal on every run.
+    /// The number of blocks read: a measure of the cost that is equal on every run.
     package var blocks = 0
   }
 

@@ -77,8 +77,8 @@ extension [UInt8] {
   }
 }
 
-/// The state of a scan for foreign text between two lines. Follows CommonMark 0.31, but inexactly
-/// for indents: what matters is that nothing in a fence is taken for text.
+/// The state of a scan for foreign text between two lines. Follows CommonMark 0.31, with
+/// approximate indents: what matters is that the content of a fence is never read as text.
 struct ForeignLines: Equatable {
   private enum Mode: Equatable {
     case text
@@ -324,7 +324,7 @@ extension ArraySlice<UInt8> {
       ? dropFirst(2).find("%%").map { $0 + 2 } : dropFirst(4).find("-->").map { $0 + 3 }
   }
 
-  /// Returns the first index of `literal`.
+  /// Returns the first index of `literal`, or nil if there is none.
   fileprivate func find(_ literal: StaticString) -> Int? {
     let length = literal.utf8CodeUnitCount
     var index = startIndex

@@ -3,8 +3,8 @@ package import PackratParsing
 /// The parts of a Markdown text that are not part of the notes' language: fenced and indented code,
 /// front matter, comments.
 ///
-/// The syntax tree does not contain them. Formatting, outline, folding, diagnostics and Return skip
-/// them; in a file that is not a note, nothing in them is a hashtag, a prompt or a token.
+/// The syntax tree does not contain these parts. Formatting, outline, folding, diagnostics and
+/// Return skip them. In a file that is not a note, they do not contain hashtags, prompts or tokens.
 package struct ForeignText: Sendable {
   /// The kind of a part.
   package enum Kind: Sendable {
@@ -40,10 +40,11 @@ package struct ForeignText: Sendable {
   private var marks = [Mark(offset: 0, state: ForeignLines())]
   /// The number of bytes searched for the end of front matter.
   private var lookedAhead = 0
-  /// The number of bytes read for this version: the cost, equal on every run.
+  /// The number of bytes read for this version: a measure of the cost that is equal on every run.
   private(set) var readBytes = 0
 
-  /// Holds no references: the marks of 10 MB of text are copied and moved within microseconds.
+  /// A line start with the reader's state. Without references, so that the marks of 10 MB of text
+  /// are copied and moved within microseconds.
   private struct Mark {
     var offset: Int
     var state: ForeignLines
@@ -58,7 +59,7 @@ package struct ForeignText: Sendable {
   /// Reads the whole text. Cost: linear.
   package init(_ snapshot: DocumentSnapshot) {
     (version, length) = (snapshot, snapshot.count)
-    // Most notes contain nothing that begins a part. A longer text always gets marks for later
+    // Most notes do not contain the start of a part. A longer text always gets marks for later
     // updates.
     if snapshot.count < Self.longestUnmarked, !snapshot.mayHoldForeignText { return }
     update(snapshot, from: 0, keepingFrom: nil, shift: 0)
@@ -71,9 +72,9 @@ package struct ForeignText: Sendable {
   }
 
   /// Updates to an earlier or later version of the text. The result equals that of reading all of
-  /// it. Cost: the lines from a mark before the edit to the first later mark with an equal state,
-  /// and some nanoseconds for each 1000 bytes and each part after it. Linear if `follow` was called
-  /// last and `keep` was not called since.
+  /// it. Cost: reads the lines from a mark before the edit to the first later mark with an equal
+  /// state. Adds some nanoseconds for each 1000 bytes and each part after it. Linear if `follow`
+  /// was called last and `keep` was not called since.
   package mutating func update(to new: DocumentSnapshot) {
     guard let old = version else {
       self = ForeignText(new)
@@ -90,9 +91,9 @@ package struct ForeignText: Sendable {
       keepingFrom: (mark: next, start: changed.new.upperBound), shift: shift)
   }
 
-  /// Adjusts to an edit that is about to be made in `text`, the version of this value. Returns
-  /// false, and changes nothing, if the edit may change what a line is. Cost: O(log n), the bytes
-  /// of the edit, and a nanosecond for each part after it.
+  /// Adjusts to an edit that is about to be made in `text`, the current version. Returns false, and
+  /// changes nothing, if the edit may change what a line is. Cost: O(log n), the bytes of the edit,
+  /// and a nanosecond for each mark and part after it.
   package mutating func follow(
     _ range: Range<Int>, with replacement: String, in text: DocumentSnapshot
   ) -> Bool {
@@ -108,8 +109,8 @@ package struct ForeignText: Sendable {
   /// Stores `text`, the version of this value, for `update(to:)`.
   package mutating func keep(_ text: DocumentSnapshot) { version = text }
 
-  /// Reads from mark `index` up to a mark that can be kept. `kept` gives the first such mark and
-  /// the first new offset at which one may be kept; `shift` is the change of length before it.
+  /// Reads from mark `index` up to a mark that can be kept. `kept` contains the first such mark and
+  /// the first new offset at which one may be kept. `shift` is the change of length before it.
   private mutating func update(
     _ text: DocumentSnapshot, from index: Int, keepingFrom kept: (mark: Int, start: Int)?,
     shift: Int
@@ -210,7 +211,7 @@ package struct ForeignText: Sendable {
         lines = ahead
         return
       }
-      // The first `---` is a thematic break, not front matter.
+      // Before a blank line, the first `---` is a thematic break, not front matter.
       if isFirst, line.isBlank { return }
       isFirst = false
     }
@@ -235,10 +236,10 @@ extension ForeignText {
   /// Returns whether a part contains the byte at `offset`.
   package func contains(_ offset: Int) -> Bool { overlaps(offset..<offset + 1) }
 
-  /// Returns the range of the part that contains the byte at `offset`.
+  /// Returns the range of the part that contains the byte at `offset`, or nil if none does.
   package func part(at offset: Int) -> Range<Int>? { part(holding: offset)?.range }
 
-  /// Returns the part that contains the byte at `offset`.
+  /// Returns the part that contains the byte at `offset`, or nil if none does.
   func part(holding offset: Int) -> Part? {
     let next = parts.partitionIndex { $0.range.upperBound > offset }
     guard next < parts.count, parts[next].range.contains(offset) else { return nil }
@@ -278,7 +279,7 @@ extension ForeignText {
   }
 
   /// Returns `changed`, extended by the parts that only one of two versions has. The new version is
-  /// longer by `shift` bytes; nil stands for a version without parts.
+  /// longer by `shift` bytes. Nil means a version without parts.
   package static func difference(
     _ new: ForeignText?, _ old: ForeignText?, shift: Int, in changed: ChangedRecords
   ) -> ChangedRecords {
@@ -318,8 +319,9 @@ extension DocumentSnapshot {
       || [" ", "\t"].contains(where: bytes.begins) || "-+".utf8.contains(text.first ?? 0)
   }
 
-  /// Returns whether an edit that is about to be made cannot change what a line is: it follows a
-  /// letter on its line, and neither contains nor touches a marker. False for long edits.
+  /// Returns whether an edit that is about to be made cannot change what a line is. The edit must
+  /// follow a letter on its line, and neither contain a marker nor be next to one. Returns false
+  /// for long edits.
   fileprivate func isWordEdit(_ range: Range<Int>, with replacement: String) -> Bool {
     let (most, lookedBack) = (4096, 32)
     guard range.lowerBound > 0, range.upperBound <= count, range.count <= most,
@@ -366,8 +368,8 @@ extension Range<Int> {
 }
 
 extension Array {
-  /// Returns the first index for which `isAfter` holds; it must then hold for all later elements.
-  /// Returns `count` if there is none. Cost: O(log n).
+  /// Returns the first index for which `isAfter` is true; it must then be true for all later
+  /// elements. Returns `count` if there is none. Cost: O(log n).
   package func partitionIndex(where isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -20,9 +20,8 @@ package struct Hashtag: Sendable, Equatable {
   }
 
   /// The maximum number of segments, and the maximum length of all segments but the last, in UTF-8
-  /// bytes. The rest of a longer hashtag is one segment, including slashes: the index has an entry
-  /// for the hashtag up to each segment, so otherwise their total length would grow with its
-  /// square.
+  /// bytes. The rest of a longer hashtag is one segment, including slashes. The index has an entry
+  /// for the hashtag up to each segment: without limits, their total length would be quadratic.
   package static let (mostSegments, longestParent) = (32, 1000)
 
   /// Returns the segments between the slashes of the hashtag `text`, without the `#`, in its UTF-8

@@ -11,7 +11,7 @@ package struct NoteContent: Sendable, Equatable {
   package var hashtags: [String]
   /// The first `Summary:` or `tl;dr:` line, without its marker.
   package var summary: String?
-  /// The prompts in document order, each block's once even if equal blocks repeat.
+  /// The prompts in document order; of equal blocks, only those of the first.
   package var promptCollections: [PromptCollection]
 
   /// Derives everything from `text`. Cost: one parse, linear in the text.
@@ -47,8 +47,8 @@ package struct NoteContent: Sendable, Equatable {
     titleRange(in: MiniMarkdownDocument(text).snapshot)
   }
 
-  /// Returns the range of the title of a parsed text; nil if there is no heading. Cost: the blocks
-  /// up to the heading.
+  /// Returns the range of the title of a parsed text; nil if there is no heading. Cost: linear in
+  /// the blocks up to the heading, or in all blocks.
   package static func titleRange(in document: DocumentSnapshot) -> Range<Int>? {
     guard let header = document.roots.first(where: { $0.kind == .header }),
       let title = Heading(header)?.rawTitle
@@ -81,7 +81,7 @@ package struct NoteContent: Sendable, Equatable {
   }
 }
 
-/// A key under which prompts are equal, as Swift compares strings.
+/// A key for prompts, which are equal if Swift considers their texts equal.
 private struct PromptText: Hashable {
   var kind: PromptCollection.Kind
   var rawValue: String
@@ -90,7 +90,7 @@ private struct PromptText: Hashable {
 }
 
 extension Syntax {
-  /// The text of this node if it is a summary; else nil.
+  /// The text of a summary without line ends; nil if this node is not a summary, or is empty.
   var noteSummary: String? { kind == .summary ? child(.summaryBody)?.lineText : nil }
 
   /// The text without line ends; nil if it is then empty.

@@ -1,7 +1,7 @@
 import PackratParsing
 
 /// The ASCII bytes that occur in a text, and those with which its lines begin. Most blocks lack the
-/// markers that a rule looks for, and one pass over the text tells all rules.
+/// markers that a rule looks for; one pass over the text serves all rules.
 struct OccurringBytes {
   private var all = ASCIISet()
   private var lineStarts = ASCIISet()
@@ -50,7 +50,7 @@ struct ASCIISet {
     for byte in marks.utf8 { insert(byte) }
   }
 
-  /// Adds a byte. Does nothing if it is not ASCII.
+  /// Adds an ASCII byte; ignores other bytes.
   mutating func insert(_ byte: UInt8) { words |= Self.members[Int(byte)] }
 
   /// Adds the ASCII bytes of a text. Cost: one table lookup for each byte.

@@ -43,8 +43,8 @@ package struct PromptBlock: Sendable {
 }
 
 extension DocumentSnapshot {
-  /// Returns the prompts of all blocks that `range` touches, in order. Cost: linear in those
-  /// blocks; stops early if `isWanted` becomes false.
+  /// Returns the prompts of all blocks from the start to the end of `range`, in order. Cost: linear
+  /// in those blocks; stops early if `isWanted` becomes false.
   package func promptBlocks(
     in range: Range<Int>, while isWanted: () -> Bool = { true }
   ) -> [PromptBlock] {

@@ -2,7 +2,7 @@ package import PackratParsing
 
 /// The prompts of one block: a cloze paragraph, a quote or a question-and-answer pair.
 package struct PromptCollection: Sendable, Hashable {
-  /// The kind of block that holds prompts.
+  /// The kind of a block with prompts.
   package enum Kind: String, Sendable {
     /// A paragraph with cloze deletions.
     case cloze

@@ -48,14 +48,14 @@ extension Block {
     return true
   }
 
-  /// Returns the first offset of `literal` from `start` to `end`. Returns nil if `start` is not
-  /// before `end`, as when a match extended beyond the part being searched.
+  /// Returns the first offset of `literal` from `start` to `end`, or nil if there is none. `start`
+  /// may be after `end`, as when a match extended beyond the part being searched.
   func first(_ literal: StaticString, from start: Int, before end: Int) -> Int? {
     start < end ? first(literal, in: start..<end) : nil
   }
 
-  /// Returns the first offset in `range` of `literal`, which must be ASCII and end within `range`.
-  /// Cost: linear, some gigabytes per second.
+  /// Returns the first offset in `range` of `literal`, which must be ASCII and end within `range`;
+  /// nil if there is none. Cost: linear, some gigabytes per second.
   func first(_ literal: StaticString, in range: Range<Int>) -> Int? {
     let base = utf8.startIndex - start
     let range = range.clamped(to: self.range)

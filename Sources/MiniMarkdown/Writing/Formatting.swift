@@ -1,9 +1,10 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// Returns the edits that format the text, in ascending order: lists numbered in sequence, no
-  /// white space at line ends, one blank line between blocks of different kinds and at most one
-  /// elsewhere. Hard line breaks of two spaces stay, and so does foreign text.
+  /// Returns the edits that format the text, in ascending order. Lists are numbered in sequence,
+  /// and white space at line ends is removed. One blank line follows a heading and separates blocks
+  /// of different kinds; elsewhere, at most one stays. Hard line breaks of two spaces and foreign
+  /// text stay.
   ///
   /// The derived data (`NoteContent`) stays the same: edits that would change a prompt or a hashtag
   /// are skipped. Formatting is idempotent. With `lines`, UTF-8 bytes of whole lines, returns only
@@ -32,8 +33,8 @@ extension DocumentSnapshot {
     return sequences.ended.flatMap(Self.numbering)
   }
 
-  /// Numbers a list in sequence. A list in which all numbers are equal is intended; numbers of four
-  /// digits are years.
+  /// Numbers a list in sequence. Leaves a list whose numbers are all equal, which is intentional.
+  /// Leaves a list with a number of four digits or more, such as a year.
   private static func numbering(of markers: [ListMarker]) -> [ByteEdit] {
     let numbers = markers.compactMap(\.number)
     guard numbers.count == markers.count, let first = numbers.first,
@@ -96,8 +97,8 @@ extension DocumentSnapshot {
     return text.utf8.elementsEqual(newLine.utf8) ? nil : ByteEdit(rest, newLine)
   }
 
-  /// Returns the end of the last line of a block, without insignificant white space. White space is
-  /// significant as the space of a marker, and in prompts, of which every byte is stored.
+  /// Returns the end of a block's last line, without insignificant white space. The space of a
+  /// marker is significant, and so is all white space in prompts, whose text is stored unchanged.
   private func endOfContent(_ root: Syntax) -> Int {
     let end = withoutBlankEnd(root.range).upperBound
     guard hasPrompts(root) else {

@@ -3,11 +3,11 @@ package import PackratParsing
 extension DocumentSnapshot {
   /// Returns the edits after Return was typed just before `offset`, in ascending order: they begin
   /// the next list item and renumber the following ones, continue a quote, and insert `A: ` below a
-  /// question and `Q: ` below an answer. Return after an empty marker removes the marker. Empty if
-  /// there is nothing to do, as in foreign text. `offset` is the cursor's position on the new line,
-  /// in UTF-8 bytes.
+  /// question and `Q: ` below an answer. Return after an empty marker removes the marker. Returns
+  /// no edits elsewhere, and in foreign text. `offset` is the cursor's position on the new line, in
+  /// UTF-8 bytes.
   ///
-  /// Cost: that of the lines around it, and of at most 500 renumbered items.
+  /// Cost: reads the lines around `offset`, and at most 500 renumbered items.
   package func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [ByteEdit] {
     let foreign = foreign ?? ForeignText(self)
     return editsAfterReturn(at: offset, foreign).filter { !foreign.overlaps($0.range) }
@@ -53,7 +53,7 @@ extension DocumentSnapshot {
     }
     guard let number = marker.number, number < 999_999_998 else { return [] }
     let following = sequence(after: root, marker)
-    // A list with equal numbers is intended.
+    // Equal numbers are intentional, so the new item repeats them.
     let isConstant =
       following.first?.number == number
       || (following.isEmpty && previousNumber(before: root, marker) == number)
@@ -133,8 +133,8 @@ extension DocumentSnapshot {
 
   // MARK: Lines
 
-  /// Returns edits that remove an empty marker. Its line stays empty: otherwise the next words
-  /// would continue the previous block.
+  /// Returns edits that remove an empty marker. Its line stays as an empty line, so that the next
+  /// words do not continue the previous block.
   private func leaving(line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     [ByteEdit(line, "")] + (newLine.isEmpty ? [] : [ByteEdit(newLine, "")])
   }

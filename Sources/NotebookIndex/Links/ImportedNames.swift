@@ -3,11 +3,12 @@ import Foundation
 import FrontMatter
 import JSON
 
-/// The names that a note had in the program from which it was imported: other titles, the file's name, IDs. They are
-/// read from the front matter stored next to the note. Links written in that program use these names.
+/// The names that a note had in the program from which it was imported: other titles, the file's
+/// name, IDs. They are read from the front matter stored next to the note. Links written in that
+/// program use these names.
 struct ImportedNames: Sendable, Equatable {
   var titles: [String] = []
-  /// The ids of org-roam, which are UUIDs.
+  /// The IDs of org-roam, which are UUIDs.
   var ids: [String] = []
 
   /// Maximum number of titles, and of IDs.
@@ -31,8 +32,9 @@ struct ImportedNames: Sendable, Equatable {
     ids = Array(ids.prefix(Self.most))
   }
 
-  /// Returns the number with which some programs' file names begin: `ab12-pond`, `202105031020 Pond`. Years and days
-  /// do not count.
+  /// Returns the number with which some programs' file names begin: `ab12-pond`,
+  /// `202105031020 Pond`. A number without letters needs ten digits, so that years and days do not
+  /// count.
   private static func number(ofFile name: String) -> [String] {
     let first = name.prefix { $0.isLetter || $0.isNumber }
     let isNumber = first.allSatisfy(\.isNumber)

@@ -14,7 +14,8 @@ struct LinkFollowing {
   private var known: [[LinkName]: LinkWish?] = [:]
   private var hasAmbiguous = false
 
-  /// Maximum number of passes over the texts: editing a link in a title changes that title, and the links to it.
+  /// Maximum number of passes over the texts: editing a link in a title changes that title, and the
+  /// links to it.
   private static let mostRounds = 8
 
   init(_ notebook: Notebook, _ tables: LinkTable, _ change: NameChange, _ open: [OpenText]) {
@@ -63,7 +64,8 @@ struct LinkFollowing {
     for (index, link) in links.enumerated() {
       if let title, title.range.overlaps(link.range) { continue }
       guard var wish = try wish(link.names) else { continue }
-      // A title that included the titles it causes in other notes would grow with each pass.
+      // In a title, a link does not get its note's new title, unless the user renames that note:
+      // titles that contain each other would grow with each pass.
       if heading?.overlaps(link.range) == true, wish.note != change.renamed?.note {
         wish.titles = nil
       }
@@ -80,7 +82,8 @@ struct LinkFollowing {
     return (all, document.text(applying: all))
   }
 
-  /// If its new text changes a note's title or other names, records this for its links. Returns whether it does.
+  /// Records a note's new title and other names for links to it, if its new text changes them.
+  /// Returns whether it does.
   private mutating func follow(
     _ id: String, _ document: DocumentSnapshot, _ changed: Changed
   ) throws -> Bool {
@@ -104,7 +107,7 @@ struct LinkFollowing {
 
   // MARK: Links
 
-  /// Returns the note that links with `names` must lead to; nil if these links stay as they are.
+  /// Returns the note to which links with `names` must link; nil if these links stay as they are.
   private mutating func wish(_ names: [LinkName]) throws -> LinkWish? {
     if names.isEmpty { return nil }
     if let known = known[names] { return known }

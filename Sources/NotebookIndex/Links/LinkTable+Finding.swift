@@ -8,7 +8,7 @@ private let isName = "rank < \(LinkName.Rank.author)"
 // MARK: Meaning
 
 extension LinkTable {
-  /// Returns the notes that a link with `names` leads to; at most `most`.
+  /// Returns the notes to which a link with `names` links; at most `most`.
   func notes(called names: [LinkName], most: Int) throws -> [String] {
     guard let meaning = try meaning(of: names) else { return [] }
     return try ids(
@@ -43,7 +43,7 @@ extension LinkTable {
     names.split(separator: ",").compactMap { Int64($0) }
   }
 
-  /// Whether links with `names` lead to the note whose names and ranks are `called`.
+  /// Whether links with `names` link to the note whose names and ranks are `called`.
   func leads(_ names: [LinkName], to called: [LinkName: Int]) throws -> Bool {
     guard let meaning = try meaning(of: names) else { return false }
     return called[meaning.name] == meaning.rank
@@ -83,7 +83,7 @@ extension LinkTable {
     return found.count > most ? Array(found.prefix(most)) : found
   }
 
-  /// Returns the targets of links that lead to the note `id`.
+  /// Returns the targets of links to the note `id`.
   private func targets(meaning id: String) throws -> [Int64] {
     guard let number = try number(of: id) else { return [] }
     let called = try pairs("SELECT name, rank FROM called WHERE note = ? AND \(isName)", [number])
@@ -94,7 +94,7 @@ extension LinkTable {
     }
   }
 
-  /// Returns the notes that the links of the note `id` lead to, without that note itself; at most `most`.
+  /// Returns the notes to which the note `id` links, without that note itself; at most `most`.
   func notes(pointedAtBy id: String, most: Int) throws -> [String] {
     guard let number = try number(of: id) else { return [] }
     var found: [String] = []
@@ -112,7 +112,8 @@ extension LinkTable {
     return found.count > most ? Array(found.prefix(most)) : found
   }
 
-  /// Returns the notes that no other note links to; at most `most`. Cost: linear in the names and links.
+  /// Returns the notes that no other note links to; at most `most`. Cost: linear in the names and
+  /// links.
   func orphans(most: Int) throws -> [String] {
     let ranks = try pairs("SELECT name, min(rank) FROM called WHERE \(isName) GROUP BY name")
     let best = Dictionary(ranks.map { ($0.0, Int(clamping: $0.1)) }) { min($0, $1) }
@@ -146,7 +147,7 @@ extension LinkTable {
     return orphans
   }
 
-  /// Returns the notes that have `name`, with their ranks.
+  /// Returns the IDs of the notes that have `name`, with their ranks.
   func notes(withName name: LinkName) throws -> [(id: String, rank: Int)] {
     let rows = try rows(
       """
@@ -162,7 +163,8 @@ extension LinkTable {
     return found
   }
 
-  /// Returns the links that have `name` among their names: all names of each, and the notes that contain it.
+  /// Returns the links that have `name` among their names: all names of each, and the notes that
+  /// contain it.
   func links(withName name: LinkName) throws -> [(names: [LinkName], notes: [String])] {
     let targets = try numbers(
       "SELECT target FROM name JOIN targetName ON name = number WHERE text = ?", [name.text])
@@ -177,8 +179,8 @@ extension LinkTable {
     }
   }
 
-  /// Returns the names of notes that begin with `beginning`, with their ranks: titles, other titles and authors; at
-  /// most `most`.
+  /// Returns the names of notes that begin with `beginning`, with their ranks: titles, other
+  /// titles, and file names of other titles; at most `most`.
   func called(beginning: String, most: Int) throws -> [(name: String, rank: Int64, note: String)] {
     let rows = try rows(
       """

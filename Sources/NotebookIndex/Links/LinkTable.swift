@@ -8,8 +8,9 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// The index of links: the names of each note outside the trash, and the names of the links in its text. `LinkMeaning`
-/// resolves them. The positions of links are not stored: to list them, the notes are read.
+/// The index of links: the names of each note outside the trash, and the names of the links in its
+/// text. `LinkMeaning` resolves them. The positions of links are not stored: to list them, the
+/// notes are read.
 struct LinkTable: IndexTables {
   let db: Database
 
@@ -17,8 +18,8 @@ struct LinkTable: IndexTables {
   static let version: Int64 = 5
   static let entersWrites = false
 
-  /// `target.names` lists the numbers of a link's names, the best first: `3,17`. `targetName` has one row for each of
-  /// these names.
+  /// `target.names` lists the numbers of a link's names, the best first: `3,17`. `targetName` has
+  /// one row for each of these names.
   static let schema = """
     CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT UNIQUE);
     CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT UNIQUE);
@@ -94,7 +95,7 @@ struct LinkTable: IndexTables {
     }
   }
 
-  /// Number of texts held in memory at once.
+  /// The number of texts held in memory at once.
   private static let batch = 200
 
   static func text(of note: String, in db: Database) throws -> String {
@@ -145,7 +146,8 @@ struct LinkedTitles: Sendable {
     return Dictionary(names.map { ($0.name, $0.rank) }, uniquingKeysWith: min)
   }
 
-  /// The names that find an author: the whole name, and its last word.
+  /// The names by which authors are found: the whole name of each, and its last word. At most
+  /// twenty authors are used.
   var authorNames: [LinkName] {
     authors.prefix(20).flatMap { author in
       let last = author.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
@@ -159,7 +161,7 @@ extension LinkName.Rank {
   static let author = 5
 }
 
-/// What the index stores about a text.
+/// The names and links of a text, as the index stores them.
 struct LinkFacts: Sendable {
   /// The names of each link, the best first; links with equal names appear once.
   var links: Set<[LinkName]> = []
@@ -167,10 +169,10 @@ struct LinkFacts: Sendable {
   /// IDs that the note had in the program from which it was imported.
   var ids: [String] = []
 
-  /// Reads the titles only, not the links. Cost: linear in the front matter.
+  /// Reads only the other titles, not the links. Cost: linear in the front matter.
   init(titlesIn text: String) { aliases = NoteAliases.read(text) }
 
-  /// Reads titles and links. Cost: one parse, if the text may contain links.
+  /// Reads the other titles and the links. Cost: one parse, if the text may contain links.
   init(_ text: String) {
     self.init(titlesIn: text)
     guard NoteLink.mayBeIn(text) else { return }
@@ -269,7 +271,8 @@ private struct LinkWriter {
     noLink = try RowStatement(db, "DELETE FROM link WHERE target = ? AND note = ?")
   }
 
-  /// Writes the names and links of a note, changing only rows that differ from `old`. Most saves change few or none.
+  /// Writes the names and links of a note, changing only rows that differ from `old`. Most saves
+  /// change few or none.
   mutating func enter(
     _ id: String, _ titles: LinkedTitles, _ facts: LinkFacts, over old: EnteredNote?
   ) throws {

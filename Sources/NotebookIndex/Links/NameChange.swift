@@ -10,29 +10,29 @@ package struct CalledNames: Sendable {
   var names: [String: [LinkName: Int]] = [:]
 }
 
-/// A change of the names of notes, and the notes that links lead to after it.
+/// A change of the names of notes, and so of the notes to which links link.
 struct NameChange: Sendable {
-  /// The names of notes before the change (`before`) and after it (`after`), if they differ from the names in the
-  /// index.
+  /// The names before the change, of notes whose names change, by ID.
   var before: [String: [LinkName: Int]] = [:]
-  /// The names of notes after the change, if they differ from the names in the index.
+  /// The names after the change, of notes whose names change, by ID. A replaced note has none.
   var after: [String: [LinkName: Int]] = [:]
-  /// The title changes of notes, for links that follow them.
+  /// The title changes of notes, by ID, for links that follow them.
   var titles: [String: TitleChange] = [:]
-  /// The names that came from the old titles.
+  /// The names that came from the old titles, by ID.
   var formerNames: [String: Set<LinkName>] = [:]
   /// The notes that replace others, with their titles, by the IDs of the replaced notes.
   var successors: [String: (note: String, title: String)] = [:]
   /// The note whose text gets a new title, and that title.
   var renamed: (note: String, title: String)?
-  /// Whether links to other notes stay as they are, even if they lead elsewhere after the change.
+  /// Whether links to other notes stay as they are, even if they link to another note after the
+  /// change.
   var isOnlyFollowed = false
 
   /// The notes whose names change.
   var notes: Set<String> { Set(before.keys).union(after.keys) }
 
-  /// Returns the change for texts that were written while it was made: all notes have the names in the index, except
-  /// those in `except`.
+  /// Returns the change for texts that were written while it was applied. All notes except `notes`
+  /// then have the names in the index.
   func done(except notes: Set<String>) -> NameChange {
     var change = self
     change.after = after.filter { notes.contains($0.key) }
@@ -65,9 +65,10 @@ package struct LinkChanges: Sendable {
   let change: NameChange
   /// The stored texts that change, by the IDs of the notes. Texts open in editors are not included.
   private(set) var stored: [String: Text] = [:]
-  /// The edits of each text that is open in an editor, sorted by position; parallel to the open texts.
+  /// The edits of each text that is open in an editor, sorted by offset; in the order of the open
+  /// texts.
   package private(set) var open: [[ByteEdit]] = []
-  /// Whether links that lead to several notes were left unchanged.
+  /// Whether links to several notes were left unchanged.
   package private(set) var hasAmbiguous = false
 
   /// The notes whose stored texts change.
@@ -80,12 +81,13 @@ package struct LinkChanges: Sendable {
 }
 
 extension Notebook.Links {
-  /// Returns the changes of a note's title and of the links to it. `open` contains the texts open in editors;
-  /// `openTitle` is the note's title in its editor.
+  /// Returns the changes of a note's title and of the links to it. `open` contains the texts open
+  /// in editors; `openTitle` is the note's title in its editor.
   ///
-  /// Links that lead to several notes are not changed. Links to other notes that would then lead to this one are
-  /// changed to name their notes by ID. Throws `noteNotFound` for a note that is missing or in the trash. Cost:
-  /// lookups in the index of links, and parses of the texts that change and of `open`.
+  /// Links to several notes are not changed. Links to other notes that would now link to this note
+  /// are changed to name their notes by ID. Throws `noteNotFound` for a note that is missing or in
+  /// the trash. Cost: lookups in the index of links, and parses of the texts that change and of
+  /// `open`.
   package func changes(
     renaming id: String, to title: String, openTitle: String? = nil, open: [OpenText] = []
   ) throws(NotebookError) -> LinkChanges {
@@ -107,6 +109,7 @@ extension Notebook.Links {
   }
 
   /// Returns the changes of links that name a note by its old title, after the note was renamed.
+  /// Throws `noteNotFound` for a note that is missing or in the trash.
   package func changes(
     following id: String, from old: String, open: [OpenText] = []
   ) throws(NotebookError) -> LinkChanges {
@@ -124,8 +127,8 @@ extension Notebook.Links {
     return try changes(change, open)
   }
 
-  /// Returns the changes of links to notes that `successor` has replaced. `former` contains the names of these notes
-  /// and of `successor` before.
+  /// Returns the changes of links to notes that `successor` has replaced. `former` contains the
+  /// names that these notes and `successor` had before.
   package func changes(
     from former: CalledNames, to successor: String
   ) throws(NotebookError) -> LinkChanges {
@@ -154,9 +157,10 @@ extension Notebook.Links {
     }
   }
 
-  /// Applies the changes to the stored texts in one write, except those of `notes`. Texts written since are analyzed
-  /// again. `progress` receives the number of notes done and the total; if it returns false, nothing is changed.
-  /// Returns the IDs of the changed notes; nil if it was stopped.
+  /// Applies the changes to the stored texts in one write, except those of `notes`. Texts that were
+  /// written since are analyzed and changed in further writes, at most twice. `progress` receives
+  /// the number of notes done and the total; if it returns false, that write changes nothing.
+  /// Returns the IDs of the changed notes; nil if it was stopped before any change.
   package func make(
     _ changes: LinkChanges, except notes: Set<String> = [],
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
@@ -183,8 +187,8 @@ extension Notebook.Links {
 }
 
 extension Notebook.Links {
-  /// Returns the names of a note that links may use, with their ranks, as if it had `title` and `text`, if given.
-  /// Returns an empty dictionary if the note does not exist.
+  /// Returns the names of a note that links may use, with their ranks, as if it had `title` and
+  /// `text`, if given. Returns an empty dictionary if the note does not exist.
   func names(
     of id: String, title: String? = nil, text: String? = nil
   ) throws(NotebookError) -> [LinkName: Int] {

@@ -1,7 +1,7 @@
 import MiniMarkdown
 
-/// Resolves links with the index of links, but with other names for some notes, such as earlier or future ones. For
-/// use within one transaction of the index.
+/// Resolves links with the index of links, but with other names for some notes, such as earlier or
+/// future names. Use it within one transaction of the index.
 final class NamedNotes {
   private let tables: LinkTable
   /// Names with ranks that replace those in the index, by the note's ID.
@@ -18,7 +18,7 @@ final class NamedNotes {
     (self.tables, self.names) = (tables, names)
   }
 
-  /// Returns the notes that a link with `names` leads to.
+  /// Returns the notes to which a link with `names` links.
   func notes(called names: [LinkName]) throws -> Set<String> {
     guard let meaning = try meaning(of: names) else { return [] }
     return try notes(called: meaning.name)?.notes ?? []

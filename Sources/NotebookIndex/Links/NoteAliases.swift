@@ -11,8 +11,8 @@ enum NoteAliases {
   /// Maximum number of titles.
   private static let most = 50
 
-  /// Returns the titles in order; empty if there is no front matter or no such field. Cost: linear in the front
-  /// matter.
+  /// Returns the titles in order; empty if the front matter or the field is missing. Cost: linear
+  /// in the front matter.
   static func read(_ text: String) -> [String] {
     titles(FrontMatter.fields(of: text, where: isField))
   }

@@ -6,9 +6,9 @@ package import NotebookFile
 extension Notebook {
   package var links: Links { Links(notebook: self) }
 
-  /// The links between notes, found in an index next to the working copy. The first use builds it: linear in the
-  /// notebook. Later uses cost index lookups, and a parse of each text written since. Links to and from notes in the
-  /// trash do not count.
+  /// The links between notes, found in an index next to the working copy. The first use builds it:
+  /// linear in the notebook. Later uses cost index lookups, and a parse of each text written since.
+  /// Links to and from notes in the trash do not count.
   package struct Links: Sendable { package let notebook: Notebook }
 }
 
@@ -16,12 +16,13 @@ extension Notebook.Links {
   /// Maximum number of notes in an answer.
   package static var mostLinkedNotes: Int { 10_000 }
 
-  /// Returns the IDs of the notes that a link with these names leads to; several if the link is ambiguous.
+  /// Returns the IDs of the notes to which a link with these names links; several if the link is
+  /// ambiguous.
   package func notes(called names: [LinkName]) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.notes(called: names, most: Self.mostLinkedNotes) }
   }
 
-  /// Returns the IDs of the notes that each of many links leads to, by the names of the link.
+  /// Returns the IDs of the notes to which each of many links links, by the names of the link.
   package func notes(
     calledByAny links: [[LinkName]]
   ) throws(NotebookError) -> [[LinkName]: [String]] {
@@ -34,7 +35,8 @@ extension Notebook.Links {
     }
   }
 
-  /// Returns those of `links` that lead to the note `id`, in order. Cost: one index lookup per distinct list of names.
+  /// Returns the links among `links` that link to the note `id`, in order. Cost: one index lookup
+  /// per distinct list of names.
   package func links(
     _ links: [NoteLink], meaning id: String
   ) throws(NotebookError) -> [NoteLink] {
@@ -75,9 +77,10 @@ extension Notebook.Links {
     try index.with(notebook) { try $0.orphans(most: most) }
   }
 
-  /// Returns notes to link to, for a user who typed `text`: first notes with a title, another title or an author that
-  /// begins with it, then notes with it in the title. Without text, returns the notes changed last, the newest first.
-  /// `otherName` is the matched name if it is not the title. Until `canLookUp`, only searches within titles.
+  /// Returns notes to link to, for a user who typed `text`: first notes with a title or other title
+  /// that begins with it, then notes with it in the title. Without text, returns the notes changed
+  /// last, the newest first. `otherName` is the matched name if it is not the title. While
+  /// `canLookUp` is false, only searches titles.
   package func notes(
     forLink text: String, most: Int
   ) throws(NotebookError) -> [(note: NoteSummary, otherName: String?)] {
@@ -104,18 +107,19 @@ extension Notebook.Links {
     return notes
   }
 
-  /// Builds the index of links, or brings it up to date. For work that no user waits for.
+  /// Builds the index of links, or brings it up to date. Call it in the background.
   package func makeIndex() throws(NotebookError) { try index.make(of: notebook) }
 
-  /// Whether the index of links is up to date, or can be brought up to date with at most 200 changes. Does not wait
-  /// for an index that is being built.
+  /// Whether the index of links is up to date, or can be brought up to date with at most 200
+  /// changes. Does not wait for an index that is being built.
   package func isUpToDate() -> Bool { index.catchUp(with: notebook, most: 200) }
 
-  /// Whether links can be looked up at once. Without a working copy, that reads all texts.
+  /// Whether links can be looked up without building an index. Always true without a working copy,
+  /// although the lookup may read all texts.
   package var canLookUp: Bool { !notebook.hasWorkingCopy || isUpToDate() }
 
-  /// Whether the index of links was used before, or can be brought up to date with at most 200 changes. Waits for an
-  /// index that is being built.
+  /// Whether the index of links was used before, or can be brought up to date with at most 200
+  /// changes. Waits for an index that is being built.
   package var isUsed: Bool { index.queue != nil || index.catchUp(with: notebook, most: 200) }
 
   var index: KeptIndex<LinkTable> { notebook.followers.get() }

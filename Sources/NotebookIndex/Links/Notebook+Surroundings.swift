@@ -21,11 +21,13 @@ package struct LinkedNote: Sendable, Equatable {
 
 /// The notes linked to or from a note.
 package struct NoteSurroundings: Sendable, Equatable {
-  /// The notes that link to it, with the positions in their texts; the most recently modified first.
+  /// The notes that link to the note, with the positions in their texts; the most recently modified
+  /// first.
   package var pointing: [LinkedNote] = []
-  /// The notes that it links to, with the positions in its own text, in order of their first link.
+  /// The notes that the note links to, with the positions in its own text, in order of their first
+  /// link.
   package var pointedAt: [LinkedNote] = []
-  /// The links that lead to no note, with the title that each contains.
+  /// The links that do not link to any note, with the title that each contains.
   package var missing: [(name: String, position: LinkPosition)] = []
 
   /// Whether there are no links.
@@ -38,8 +40,9 @@ package struct NoteSurroundings: Sendable, Equatable {
 }
 
 extension Notebook.Links {
-  /// Returns the notes linked to and from the note `id`; at most `most` that link to it. Cost: lookups in the index of
-  /// links, and a parse of its text and of each listed text that links to it.
+  /// Returns the notes linked to and from the note `id`; at most `most` that link to it. Cost:
+  /// lookups in the index of links, and a parse of its text and of each listed text that links to
+  /// it.
   package func surroundings(
     of id: String, most: Int = Self.mostLinkedNotes
   ) throws(NotebookError) -> NoteSurroundings {
@@ -76,7 +79,8 @@ extension Notebook.Links {
 }
 
 extension DocumentSnapshot {
-  /// Returns the positions of links, which must be in text order. Cost: linear in their lines and sentences.
+  /// Returns the positions of links, which must be in text order. Cost: linear in their lines and
+  /// sentences.
   fileprivate func positions(of links: [NoteLink]) -> [LinkPosition] {
     var (line, range, offset, column) = (0, 0..<0, 0, 0)
     return links.map { link in

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An ID or a title folded for comparison: lower case and canonically decomposed. Titles that are equal, or contain
-/// one another, also do so when folded.
+/// An ID or a title folded for comparison: lower case and canonically decomposed. Titles that are
+/// equal, or contain one another, also do so when folded.
 struct FoldedTitle: Equatable {
   /// The beginning of the folded title.
   let text: String
@@ -30,7 +30,7 @@ struct FoldedTitle: Equatable {
     text = String(kept)
   }
 
-  /// Up to 13 runs of three scalars, spread over the text; empty if the text is shorter.
+  /// Up to 13 runs of three scalars, spread over the text; empty if the text has fewer than three.
   var trigrams: [String] {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count >= 3 else { return [] }

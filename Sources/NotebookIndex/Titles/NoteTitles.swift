@@ -7,10 +7,10 @@ import Notebook
 import NotebookFile
 import Quoting
 
-/// The index of notes by ID, title and book title, including notes in the trash. For notes outside the trash it also
-/// records the time of the last change, and whether the book is being read.
+/// The index of notes by ID, title and book title, including notes in the trash. For notes outside
+/// the trash it also records the time of the last change, and whether the book is being read.
 ///
-/// It returns candidates; callers check them against the notebook's rows.
+/// The index returns candidates; callers check them against the notebook's rows.
 struct NoteTitles: IndexTables {
   let db: Database
 
@@ -18,9 +18,9 @@ struct NoteTitles: IndexTables {
   static let version: Int64 = 3
   static let mayBeInMemory = false
 
-  /// Folded titles. `part` finds a part of a title by its trigrams. `written` is the time of the last change, in
-  /// seconds since 1970, and null for a note in the trash. With `hasOther`, the stored title differs from the one that
-  /// is shown.
+  /// Folded titles. `part` finds a part of a title by its trigrams. `written` is the time of the
+  /// last change, in seconds since 1970, and null for a note in the trash. With `hasOther`, the
+  /// stored title differs from the one that is shown.
   static let schema = """
     CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT, folded TEXT, title TEXT, book TEXT,
       isCut INTEGER, written REAL, isBeingRead INTEGER, hasOther INTEGER);
@@ -131,7 +131,8 @@ extension NoteTitles {
     try ids("SELECT id FROM note WHERE folded = ?1", [reference.text])
   }
 
-  /// Returns the notes whose title or book title may equal `reference`, ignoring case; nil if there are too many.
+  /// Returns the notes whose title or book title may equal `reference`, ignoring case; nil if there
+  /// are too many.
   func notes(titled reference: FoldedTitle) throws -> [String]? {
     try ids(
       """
@@ -140,7 +141,8 @@ extension NoteTitles {
       """, [reference.text])
   }
 
-  /// Returns the notes whose ID may begin with `reference` or whose titles may contain it; nil if there are too many.
+  /// Returns the notes whose ID may begin with `reference` or whose titles may contain it; nil if
+  /// there are too many.
   func notes(withPart reference: FoldedTitle) throws -> [String]? {
     let pattern = reference.trigrams.map(\.fts5Quoted).joined(separator: " AND ")
     let isPart = "(instr(title, ?1) OR instr(book, ?1))"
@@ -157,8 +159,8 @@ extension NoteTitles {
       """, [reference.text, reference.text + "\u{10FFFF}"] + (pattern.isEmpty ? [] : [pattern]))
   }
 
-  /// Returns the notes outside the trash whose titles may contain all of `parts` (ASCII, lower case), the last changed
-  /// first. Cost: linear in the notes, a fraction of a microsecond each.
+  /// Returns the notes outside the trash whose titles may contain all of `parts` (ASCII, lower
+  /// case), the last changed first. Cost: linear in the notes, a fraction of a microsecond each.
   func notes(withParts parts: [String]) throws -> [String] {
     let titles = "title || char(10) || book"
     let tests = parts.map { _ in "instr(\(titles), ?)" }
@@ -172,8 +174,8 @@ extension NoteTitles {
         """, StatementArguments(parts))
   }
 
-  /// Returns at most `count` notes outside the trash, the last changed first; with `isBeingRead`, only those whose
-  /// book is being read.
+  /// Returns at most `count` notes outside the trash, the last changed first; with `isBeingRead`,
+  /// only notes whose book is being read.
   func lastWritten(_ count: Int, isBeingRead: Bool = false) throws -> [String] {
     let condition = isBeingRead ? "isBeingRead" : "written IS NOT NULL"
     return try ids(

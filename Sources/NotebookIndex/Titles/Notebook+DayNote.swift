@@ -9,9 +9,9 @@ extension NoteTemplate.Filled {
 }
 
 extension Notebook.Titles {
-  /// Returns the note of a day, given its filled template: the note with the template's title, or a new one. Of
-  /// several, such as from two devices, it is the oldest, so that all devices choose the same. Cost: see
-  /// `notes(perhapsCalled:)`.
+  /// Returns the note of a day, given its filled template: the note with the template's title, or a
+  /// new note. If several notes have this title, such as from two devices, returns the oldest, so
+  /// that all devices choose the same note. Cost: see `notes(perhapsCalled:)`.
   package func dayNote(
     _ filled: NoteTemplate.Filled
   ) throws(NotebookError) -> (note: StoredNote, isNew: Bool) {
@@ -23,7 +23,8 @@ extension Notebook.Titles {
     return (try notebook.createNote(text: filled.text), true)
   }
 
-  /// Returns the notes of days by title; of several with one title, the oldest. Cost: linear in the notes.
+  /// Returns the notes of days by title; of several with one title, the oldest. Cost: linear in the
+  /// notes.
   package func dayNotes(titled titles: Set<String>) throws(NotebookError) -> [String: NoteSummary] {
     let found = try notebook.notes.all().lazy.map { ($0.storedTitle.trimmed, $0) }
       .filter { titles.contains($0.0) }

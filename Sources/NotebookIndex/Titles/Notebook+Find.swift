@@ -11,12 +11,12 @@ extension Notebook {
 }
 
 extension Notebook.Titles {
-  /// Returns the note that a user names by its ID, the beginning of its ID, its title or part of it. Notes in the
-  /// trash are included; with `isInTrash`, they are preferred to all others.
+  /// Returns the note that a user names by its ID, the beginning of its ID, its title or part of
+  /// it. Notes in the trash are included; with `isInTrash`, they are preferred to all others.
   ///
-  /// Cost: one row for a complete ID. Otherwise, with a working copy, lookups in the index of titles (built on first
-  /// use) and the notes found there. Without a working copy, and if no note or very many are found, linear in the
-  /// notes.
+  /// Cost: one row for a complete ID. Otherwise, with a working copy, lookups in the index of
+  /// titles (built on first use) and the notes found there. Without a working copy, and if no note
+  /// or very many are found, linear in the notes.
   package func find(
     _ reference: String, isInTrash: Bool = false
   ) throws(NotebookError) -> NoteLookup {
@@ -30,8 +30,8 @@ extension Notebook.Titles {
     }
   }
 
-  /// Returns a superset of the notes whose title contains `part` or whose ID begins with it, including the trash, the
-  /// most recently modified first. Cost: see `find`.
+  /// Returns a superset of the notes whose title contains `part` or whose ID begins with it,
+  /// including the trash, the most recently modified first. Cost: see `find`.
   package func notes(
     perhapsCalled part: String
   ) throws(NotebookError) -> [NoteSummary] {
@@ -42,8 +42,8 @@ extension Notebook.Titles {
     return try summaries(of: ids)
   }
 
-  /// Returns the IDs of notes whose title may contain `part`; empty if `part` has fewer than three letters, or if very
-  /// many match.
+  /// Returns the IDs of notes whose title may contain `part`; empty if `part` has fewer than three
+  /// letters, or if very many match.
   func notes(withPart part: String) throws(NotebookError) -> [String] {
     let reference = FoldedTitle(part)
     if reference.trigrams.isEmpty { return [] }
@@ -56,9 +56,10 @@ extension Notebook.Titles {
     return ids
   }
 
-  /// Returns the IDs of notes outside the trash whose title or book title may contain all of `parts` (ASCII, lower
-  /// case), the last changed first; nil if the index does not reflect the state that `db` reads (see `isUpToDate`).
-  /// Cost: linear in the notes, a fraction of a microsecond each.
+  /// Returns the IDs of notes outside the trash whose title or book title may contain all of
+  /// `parts` (ASCII, lower case), the last changed first; nil if the index does not reflect the
+  /// state that `db` reads (see `isUpToDate`). Cost: linear in the notes, a fraction of a
+  /// microsecond each.
   package func notes(_ db: Database, perhapsTitled parts: [String]) throws -> [String]? {
     index.ifCurrent(db, of: notebook) { try $0.notes(withParts: parts) }
   }

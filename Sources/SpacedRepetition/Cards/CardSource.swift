@@ -2,9 +2,9 @@ import Base
 
 /// The source of a prompt: the book of its note, or the note itself.
 package enum CardSource: Sendable, Equatable {
-  /// A book. The year is that of the work, if it is known.
+  /// A book, with the year of the work if it is known.
   case book(title: String, authors: [String], year: Int?)
-  /// A note without a book, by its title, which may hold Markdown.
+  /// A note without a book, by its title, which may contain Markdown.
   case note(title: String)
 
   /// The source as text: `Walden: Henry David Thoreau (1854)`.
@@ -25,7 +25,8 @@ package enum CardSource: Sendable, Equatable {
 }
 
 extension CardSource {
-  /// Returns the line below a text: `—`, the source, and chapter and verse as written.
+  /// Returns the line below a text: `—`, the source, and chapter and verse as written; empty
+  /// without both.
   func caption(_ chapterAndVerse: [CardText.Run]) -> [CardText.Run] {
     let source = runs
     var annotation = chapterAndVerse.asCaption

@@ -1,6 +1,6 @@
 /// The text of one side of a card, without Markdown, as runs.
 package struct CardText: Sendable, Equatable {
-  /// The style of a run. The names are those of the protocol.
+  /// The style of a run. The names are also used in the protocol.
   package enum Style: String, Sendable, CaseIterable {
     case plain
     case emphasis
@@ -8,7 +8,7 @@ package struct CardText: Sendable, Equatable {
     case code
     /// A cloze's hint, instead of its answer.
     case hint
-    /// As many `_` as the answer is wide, in terminal cells; at least one.
+    /// A blank for the answer: as many `_` as the answer is wide, in terminal cells; at least one.
     case blank
     /// The answer of the cloze that is asked.
     case answer
@@ -18,9 +18,10 @@ package struct CardText: Sendable, Equatable {
     case image
   }
 
-  /// Text in one style. It may hold line feeds.
+  /// Text in one style. It may contain line feeds.
   package struct Run: Sendable, Equatable {
-    /// Text for people, never Markdown. It is not trusted: a display must remove everything that controls a screen.
+    /// Plain text, never Markdown. It is not trusted: a display must remove everything that
+    /// controls a screen.
     package var text: String
     package var style: Style
     /// The target of an image as written; in a note the key of the stored image.
@@ -39,7 +40,8 @@ package struct CardText: Sendable, Equatable {
   /// The text without styles.
   package var plain: String { runs.map(\.text).joined() }
 
-  /// Creates a side of these runs, without white space at the end, and with typographic punctuation.
+  /// Creates a side of these runs, without white space at the end, and with typographic
+  /// punctuation.
   init(_ runs: [Run]) { self.runs = runs.withoutSpaceAtEnd.typographic.joined }
 }
 
@@ -67,7 +69,7 @@ extension [CardText.Run] {
     return result
   }
 
-  /// Splits the runs at a position; at nil, all runs are before it.
+  /// Splits the runs at `end`; if it is nil, all runs are before it.
   func split(at end: RunPosition?) -> (before: [CardText.Run], after: [CardText.Run]) {
     guard let end, indices.contains(end.run) else { return (self, []) }
     var (first, second) = (self[end.run], self[end.run])

@@ -3,7 +3,7 @@ import MiniMarkdown
 import PackratParsing
 import Quoting
 
-/// Mini Markdown as people read it: without delimiters and hints, emphasis as style.
+/// Mini Markdown as readers see it: without delimiters and hints, and with emphasis as a style.
 struct RenderedMarkdown {
   /// A cloze in the text.
   struct Position {
@@ -23,7 +23,7 @@ struct RenderedMarkdown {
     for root in MiniMarkdownDocument(text).snapshot.roots { add(root, .plain) }
   }
 
-  /// Renders nodes that are parsed already.
+  /// Renders nodes of a parsed text.
   init(_ nodes: [Syntax]) {
     for node in nodes { add(node, .plain) }
   }
@@ -54,8 +54,8 @@ struct RenderedMarkdown {
     }
   }
 
-  /// Returns the start of an annotation of chapter and verse; nil if there is none, it is the whole text, or it starts
-  /// before the end of `run`.
+  /// Returns the start of an annotation of chapter and verse; nil if there is none, it is the whole
+  /// text, or it starts before the end of `run`.
   func chapterAndVerse(after run: Int = -1) -> RunPosition? {
     let text = runs.lazy.flatMap { $0.text.unicodeScalars }
     guard let start = ChapterAndVerse.start(in: text),
@@ -70,7 +70,8 @@ struct RenderedMarkdown {
     return nil
   }
 
-  /// Returns the question and the answer of the first pair in a text; nil if there is none. Cost: one parse.
+  /// Returns the question and the answer of the first pair in a text; nil if there is none. Cost:
+  /// one parse.
   static func pair(in text: String) -> (question: RenderedMarkdown, answer: RenderedMarkdown)? {
     let roots = MiniMarkdownDocument(text).snapshot.roots
     guard let pair = roots.first(where: { $0.kind == .questionAndAnswer }) else { return nil }

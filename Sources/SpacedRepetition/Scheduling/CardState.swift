@@ -4,13 +4,13 @@ package import Foundation
 package struct CardState: Sendable, Equatable {
   /// The app's own fields, which every scheduler updates.
   package var state: PromptState
-  /// FSRS's memory of the prompt; nil before the first answer, or if another scheduler handled the last one. It can be
-  /// recomputed from the study log.
+  /// FSRS's memory of the prompt; nil before the first answer, or if another scheduler handled the
+  /// last one. It can be recomputed from the study log.
   package var memory: FSRSMemory?
   /// Whether the prompt is not asked until the user resumes it.
   package var isSuspended: Bool
 
-  /// The default is a prompt that was never answered.
+  /// Creates a state; by default that of a prompt that was never answered.
   package init(
     _ state: PromptState = PromptState(), memory: FSRSMemory? = nil, isSuspended: Bool = false
   ) {
@@ -19,8 +19,8 @@ package struct CardState: Sendable, Equatable {
     self.isSuspended = isSuspended
   }
 
-  /// Postpones the prompt to a day after `date`, when another prompt of its block was answered, which gave its answer
-  /// away. A later due date stays.
+  /// Postpones the prompt to one day after `date`, because an answer to another prompt of its block
+  /// has revealed its answer. A later due date stays.
   package mutating func bury(at date: Date) {
     let tomorrow = date.storable(after: .day)
     state.due = state.due.map { max($0.storable, tomorrow) } ?? tomorrow

@@ -7,7 +7,7 @@ struct FSRSFormulas: Sendable {
   /// The 21 parameters.
   private let w: [Double]
   private let decay: Double
-  /// Makes retrievability 0.9 after as many days as stability says.
+  /// The factor with which retrievability is 0.9 after `stability` days.
   private let factor: Double
 
   init(_ parameters: FSRSParameters) {
@@ -16,12 +16,13 @@ struct FSRSFormulas: Sendable {
     factor = pow(0.9, 1 / decay) - 1
   }
 
-  /// Clamps a number to a stability. People's answers stay far below the upper limit.
+  /// Clamps a number to the range of stability. Real answers stay far below the upper limit.
   static func stability(_ number: Double) -> Double { number.clamped(to: 0.001...1e12) }
-  /// Clamps a number to a difficulty.
+  /// Clamps a number to the range of difficulty.
   static func difficulty(_ number: Double) -> Double { number.clamped(to: 1...10) }
 
-  /// Returns the number of days after which retrievability has decreased to `retention`, not rounded.
+  /// Returns the number of days after which retrievability has decreased to `retention`, not
+  /// rounded.
   func interval(stability: Double, retention: Double) -> Double {
     stability / factor * (pow(retention.clamped(to: 0.01...0.99), 1 / decay) - 1)
   }
@@ -54,13 +55,13 @@ struct FSRSFormulas: Sendable {
     return Self.difficulty(reverted)
   }
 
-  /// Returns the stability after an answer less than a day after the last.
+  /// Returns the stability after an answer less than a day after the previous one.
   func shortTermStability(_ stability: Double, after ease: Ease) -> Double {
     let increase = exp(w[17] * (ease.rating - 3 + w[18])) * pow(stability, -w[19])
     return Self.stability(stability * (ease.isCorrect ? max(increase, 1) : increase))
   }
 
-  /// Returns the stability after an answer a day or more after the last.
+  /// Returns the stability after an answer a day or more after the previous one.
   func nextStability(
     _ stability: Double, difficulty: Double, retrievability: Double, after ease: Ease
   ) -> Double {
@@ -75,12 +76,14 @@ struct FSRSFormulas: Sendable {
       stability + stability * growth(stability, forgotten: forgotten) * (11 - difficulty) * weight)
   }
 
-  /// Returns the difficulty at which a right answer after `stability` days multiplies stability by `factor`.
+  /// Returns the difficulty at which a right answer after `stability` days multiplies stability by
+  /// `factor`.
   func difficulty(ofFactor factor: Double, stability: Double) -> Double {
     Self.difficulty(11 - (factor - 1) / growth(stability, forgotten: 0.1))
   }
 
-  /// Returns the relative growth of stability with a right answer, per point of difficulty below 11.
+  /// Returns the relative growth of stability with a right answer, per point of difficulty below
+  /// 11.
   private func growth(_ stability: Double, forgotten: Double) -> Double {
     exp(w[8]) * pow(stability, -w[9]) * (exp(forgotten * w[10]) - 1)
   }

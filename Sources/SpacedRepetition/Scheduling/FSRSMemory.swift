@@ -14,18 +14,20 @@ package struct FSRSMemory: Sendable, Equatable {
   package var phase: Phase
   /// The index of the next short step, from 0; nil in review.
   package var step: Int?
-  /// The number of days after which the card is remembered with a probability of 0.9; nil before the first answer.
+  /// The number of days after which the card is remembered with a probability of 0.9; nil before
+  /// the first answer.
   package var stability: Double?
-  /// From 1 to 10; nil before the first answer.
+  /// The difficulty, from 1 to 10; nil before the first answer.
   package var difficulty: Double?
   /// The time of the last answer.
   package var lastReview: Date?
   /// The due date by FSRS; burying does not change it.
   package var due: Date?
-  /// The parameters with which stability and difficulty were computed; other parameters need all answers again.
+  /// The parameters with which stability and difficulty were computed. For other parameters, all
+  /// answers are needed again.
   package var parameters: FSRSParameters
 
-  /// The default is a card that was never answered.
+  /// Creates a memory; by default that of a card that was never answered.
   package init(
     phase: Phase = .learning, step: Int? = 0, stability: Double? = nil, difficulty: Double? = nil,
     lastReview: Date? = nil, due: Date? = nil, parameters: FSRSParameters = .published

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The Free Spaced Repetition Scheduler, version 6, like the reference implementation (py-fsrs 6.3.2). `Fuzz` chooses
-/// the random part of intervals.
+/// The Free Spaced Repetition Scheduler, version 6, like the reference implementation (py-fsrs
+/// 6.3.2). `Fuzz` chooses the random part of intervals.
 struct FSRSScheduler: Sendable {
   /// The desired probability that a prompt is remembered when it is asked.
   var desiredRetention = 0.9
@@ -9,7 +9,7 @@ struct FSRSScheduler: Sendable {
   var learningSteps: [TimeInterval] = [60, 600]
   /// The seconds after which a forgotten prompt is asked again, by step.
   var relearningSteps: [TimeInterval] = [600]
-  /// In days.
+  /// The maximum interval, in days.
   var maximumInterval = 36_500.0
   var parameters = FSRSParameters.published
   var isFuzzed = true
@@ -20,8 +20,9 @@ struct FSRSScheduler: Sendable {
     parameters = settings.parameters
   }
 
-  /// Returns the state after an answer. Updates the app's fields, too, so that other devices ask at the same time. A
-  /// repetition in the same session counts like other answers, but does not change `factor`.
+  /// Returns the state after an answer. Updates the app's fields, too, so that other devices ask at
+  /// the same time. A repetition in the same session counts like other answers, but does not change
+  /// `factor`.
   func next(_ card: CardState, after answer: ReviewAnswer) -> CardState {
     let memory = card.memory ?? FSRSMemory(estimatedFrom: card.state, by: parameters)
     let date = answer.date.storable
@@ -38,8 +39,9 @@ struct FSRSScheduler: Sendable {
     return CardState(state, memory: next, isSuspended: card.isSuspended)
   }
 
-  /// Returns the memory of a card after an answer at `date`, and the interval without `fuzz`, in seconds. A memory of
-  /// other parameters is used as it is: stability is a number of days under all parameters.
+  /// Returns the memory of a card after an answer at `date`, and the interval without `fuzz`, in
+  /// seconds. A memory of other parameters is used as it is: stability is a number of days under
+  /// all parameters.
   func next(_ memory: FSRSMemory, after ease: Ease, at date: Date, fuzz: Fuzz?)
     -> (FSRSMemory, interval: TimeInterval)
   {
@@ -83,7 +85,8 @@ struct FSRSScheduler: Sendable {
     )
   }
 
-  /// Sets phase and step of `memory`, and returns the next short step in seconds; nil if the next interval is in days.
+  /// Sets phase and step of `memory`, and returns the next short step in seconds; nil if the next
+  /// interval is in days.
   private func takeStep(_ memory: inout FSRSMemory, _ ease: Ease) -> TimeInterval? {
     if memory.phase == .review {
       guard ease == .again, let first = relearningSteps.first else { return nil }
@@ -118,8 +121,9 @@ struct FSRSScheduler: Sendable {
 }
 
 extension FSRSMemory {
-  /// Estimates the memory from the state by another scheduler, without the answers: the card is remembered after its
-  /// interval with a probability of 0.9, and a right answer at that time would multiply the interval by its factor.
+  /// Estimates the memory from the state by another scheduler, without the answers. It assumes that
+  /// the card is remembered after its interval with a probability of 0.9. A right answer at that
+  /// time would multiply the interval by the card's factor.
   init(estimatedFrom state: PromptState, by parameters: FSRSParameters = .published) {
     self.init(parameters: parameters)
     guard !state.isLearning else { return }
@@ -133,8 +137,8 @@ extension FSRSMemory {
   }
 }
 
-/// Computes FSRS's memory of one prompt from its answers, with any parameters: stability and difficulty depend on all
-/// answers, so other parameters need all of them again.
+/// Computes FSRS's memory of one prompt from its answers, with any parameters: stability and
+/// difficulty depend on all answers, so other parameters need all of them again.
 ///
 /// Cost: each answer once per requested set of parameters.
 package struct FSRSHistory: Sendable {
@@ -142,14 +146,14 @@ package struct FSRSHistory: Sendable {
   private var answers: [ReviewAnswer] = []
   private var known: [FSRSParameters: (count: Int, memory: FSRSMemory)] = [:]
 
-  /// The most sets of parameters. No real log has more; for further ones the published parameters are used, to limit
-  /// the cost.
+  /// Maximum number of sets of parameters. No real log has more; for further sets, the published
+  /// parameters are used, to limit the cost.
   private static let mostParameters = 64
 
-  /// Starts with the state of a prompt that another scheduler stored.
+  /// Starts with a prompt's state, as another scheduler stored it.
   package init(from start: PromptState) { self.start = start }
 
-  /// Adds an answer, after the others.
+  /// Adds an answer, which must be the latest.
   package mutating func append(_ answer: ReviewAnswer) { answers.append(answer) }
 
   /// Returns the memory after all answers; nil if there are none.

@@ -8,12 +8,13 @@ package struct FSRSSettings: Sendable, Hashable {
 
   /// The desired probability that a prompt is remembered when it is asked.
   package let desiredRetention: Double
-  /// In days.
+  /// The maximum interval, in days.
   package let maximumInterval: Int
-  /// The model of the person's memory.
+  /// The parameters that describe the user's memory.
   package let parameters: FSRSParameters
 
-  /// The defaults are those of py-fsrs. Values out of range are clamped.
+  /// Creates settings, by default those of py-fsrs. Values outside the permitted ranges are
+  /// clamped.
   package init(
     desiredRetention: Double = 0.9, maximumInterval: Int = 36_500,
     parameters: FSRSParameters = .published
@@ -25,13 +26,13 @@ package struct FSRSSettings: Sendable, Hashable {
   }
 }
 
-/// The 21 parameters of FSRS-6 that describe how a person remembers: w₀ to w₂₀. An optimizer computes them from the
-/// person's answers.
+/// The 21 parameters of FSRS-6 that describe how a user remembers: w₀ to w₂₀. An optimizer computes
+/// them from the user's answers.
 package struct FSRSParameters: Sendable, Hashable {
   /// The 21 numbers, each within its limits.
   package let numbers: [Double]
 
-  /// The published parameters (py-fsrs 6.3.2), from the answers of many people.
+  /// The published parameters (py-fsrs 6.3.2), computed from the answers of many users.
   package static let published = FSRSParameters(valid: [
     0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835,
     0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
@@ -46,7 +47,7 @@ package struct FSRSParameters: Sendable, Hashable {
 
   /// Why some numbers are not parameters.
   package struct Problem: Error, Equatable, CustomStringConvertible {
-    /// A message for people, such as `expected 21 numbers, those of FSRS-6, not 19`.
+    /// A message for the user, such as `expected 21 numbers, those of FSRS-6, not 19`.
     package let description: String
   }
 

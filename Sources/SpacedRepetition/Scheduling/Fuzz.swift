@@ -2,12 +2,13 @@ import Foundation
 
 /// The random part of intervals, so that prompts that were answered together do not stay together.
 ///
-/// `chance` is computed from the prompt and the second of the answer, so it is equal on all devices: 0..<1.
+/// `chance`, from 0 to less than 1, is computed from the prompt and the second of the answer, so it
+/// is equal on all devices.
 struct Fuzz: Sendable {
   var chance: Double
 
-  /// Computes the chance of an answer to `prompt` at `date`: FNV-1a of both, mixed as in SplitMix64, because the last
-  /// bytes hardly affect the upper bits of FNV-1a.
+  /// Computes the chance of an answer to `prompt` at `date`: FNV-1a of both, mixed as in
+  /// SplitMix64, because the last bytes hardly affect the upper bits of FNV-1a.
   init(_ prompt: PromptID, at date: Date) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) {
@@ -55,7 +56,8 @@ struct Fuzz: Sendable {
 }
 
 extension Fuzz {
-  /// Returns a whole number of days in the range from which py-fsrs chooses; fewer than 2.5 days unchanged.
+  /// Returns a whole number of days in the range from which py-fsrs chooses; fewer than 2.5 days
+  /// unchanged.
   func days(_ days: Double, atMost maximum: Double) -> Double {
     guard days >= 2.5 else { return days }
     let delta =

@@ -2,9 +2,10 @@ import Foundation
 
 /// The app's scheduler: Anki's, with the app's parameters.
 ///
-/// It has no learning steps: a prompt is new until its first answer, and in review afterwards. Three things differ
-/// from the app: right and wrong answers and lapses are counted, which the app omits; `hard`, an error of a new
-/// prompt in the app, has the interval of `again`; and intervals end with the year 9999.
+/// It has no learning steps: a prompt is new until its first answer, and in review afterwards.
+/// Three things differ from the app. Right and wrong answers and lapses are counted, which the app
+/// omits. `hard` for a new prompt, an error in the app, gives the interval of `again`. Intervals
+/// end with the year 9999.
 struct LibraryNotesScheduler: Sendable {
   /// The intervals of a new prompt: `first` after `again` or `hard`, `second` after `good`.
   private static let learningIntervals = (first: 1 * .day, second: 4 * .day)
@@ -12,7 +13,8 @@ struct LibraryNotesScheduler: Sendable {
   private static let easyBoost = 1.3
   private static let lowestFactor = 1.3
 
-  /// Returns the state after an answer. A repetition in the same session only counts as right or wrong.
+  /// Returns the state after an answer. A repetition in the same session only counts as right or
+  /// wrong.
   func next(_ state: PromptState, after answer: ReviewAnswer) -> PromptState {
     next(state, after: answer, fuzz: Fuzz(answer.prompt, at: answer.date))
   }

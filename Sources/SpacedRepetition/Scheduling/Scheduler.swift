@@ -7,11 +7,12 @@ package enum Scheduler: String, Sendable, CaseIterable {
   /// The Free Spaced Repetition Scheduler (`FSRSScheduler`).
   case fsrs
 
-  /// Returns the state after an answer. It depends only on the arguments: the random part of due dates is computed from
-  /// prompt and date, so two devices that replay the same answers agree.
+  /// Returns the state after an answer. It depends only on the arguments: the random part of due
+  /// dates is computed from prompt and date, so two devices that replay the same answers agree.
   ///
-  /// For all arguments, the due date is a whole second, not earlier than that of the answer, and at most the end of the
-  /// year 9999.
+  /// For all arguments, a new due date is a whole second, not earlier than that of the answer, and
+  /// at most the end of the year 9999. With `libraryNotes`, a repetition in the same session keeps
+  /// the old due date.
   ///
   /// `settings` apply only to FSRS.
   package func next(
@@ -32,8 +33,8 @@ package enum Scheduler: String, Sendable, CaseIterable {
     answers.reduce(card) { next($0, after: $1) }
   }
 
-  /// Returns the seconds until the prompt would be asked again after each possible answer, without the random part, to
-  /// show to the user.
+  /// Returns the seconds until the prompt would be asked again after each possible answer, without
+  /// the random part, to show to the user.
   package func intervals(
     _ card: CardState, answers: AnswerCount, at date: Date,
     fsrs settings: FSRSSettings = FSRSSettings()

@@ -1,14 +1,14 @@
 import Foundation
 
 extension TimeInterval {
-  /// One day.
+  /// One day, in seconds.
   static let day: TimeInterval = 86_400
-  /// The longest interval: from 1970 to the end of the year 9999.
+  /// The longest interval, in seconds: from 1970 to the end of the year 9999.
   static let longest: TimeInterval = 253_402_300_799
 }
 
 extension Date {
-  /// The whole second that is stored of a date, clamped to the years 1970, the earliest of a review, to 9999.
+  /// The date as stored: a whole second, clamped to the years 1970 to 9999.
   var storable: Date {
     Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down).clamped(to: 0...(.longest)))
   }
@@ -27,6 +27,6 @@ extension Double {
 }
 
 extension Int {
-  /// Adds 1, except to `max`.
+  /// Adds 1, unless the number is `max`.
   mutating func count() { if self < .max { self += 1 } }
 }

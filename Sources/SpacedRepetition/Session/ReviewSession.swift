@@ -2,12 +2,13 @@ package import Foundation
 
 /// A review session: the cards that remain, and the steps so far. It does not record answers.
 ///
-/// A card with a wrong answer is asked again after the others until it is right. Cost of each change: at most linear
-/// in the cards.
+/// A card with a wrong answer is asked again after the others until it is right. Each change costs
+/// at most time linear in the cards.
 package struct ReviewSession: Sendable, Equatable {
   /// A step that can be undone.
   package enum Step: Sendable, Equatable {
-    /// A card was answered. If the session crams, the answer was not recorded.
+    /// A card was answered. If the session is a cram session (`isCram`), the answer was not
+    /// recorded.
     case answered(ReviewAnswer)
     /// A card was skipped in this session.
     case skipped(PromptID)
@@ -28,7 +29,7 @@ package struct ReviewSession: Sendable, Equatable {
     package var done = 0
     /// The number of cards still to ask, including the current one.
     package var remaining = 0
-    /// The number of remaining cards that were answered before.
+    /// The number of remaining cards that were answered before in this session.
     package var again = 0
     /// The number of all cards.
     package var total: Int { done + remaining }
@@ -38,9 +39,9 @@ package struct ReviewSession: Sendable, Equatable {
     }
   }
 
-  /// The answers so far, counted.
+  /// Counts of the answers so far.
   package struct Summary: Sendable, Equatable {
-    /// The number of answers, including those of cards that were asked again.
+    /// The number of answers, including answers to cards that were asked again.
     package var answered: Int { correct + incorrect }
     /// The number of right answers.
     package var correct = 0
@@ -52,11 +53,11 @@ package struct ReviewSession: Sendable, Equatable {
 
   /// The user's preferences for the session.
   package let options: ReviewOptions
-  /// Whether answers are not to be recorded.
+  /// Whether this is a cram session, whose answers are not recorded.
   package let isCram: Bool
   /// Whether the back of the current card is shown.
   package private(set) var isRevealed = false
-  /// The answers so far, counted.
+  /// Counts of the answers so far.
   package private(set) var summary = Summary()
 
   /// The cards still to ask; the first is the current one.
@@ -74,8 +75,8 @@ package struct ReviewSession: Sendable, Equatable {
     var comesAgain: Bool
   }
 
-  /// Creates a session of cards in the given order. Uses only the first card of each block, and at most
-  /// `options.limit` cards.
+  /// Creates a session of cards in the given order. Uses only the first card of each block, and at
+  /// most `options.limit` cards.
   package init(_ cards: [PromptID], options: ReviewOptions = ReviewOptions(), isCram: Bool = false)
   {
     self.options = options
@@ -90,11 +91,11 @@ package struct ReviewSession: Sendable, Equatable {
   /// The card to ask; nil at the end.
   package var current: PromptID? { queue.first }
 
-  /// Whether the current card was answered before in this session. `Scheduler.libraryNotes` then does not change its
-  /// due date, so there are no intervals to show.
+  /// Whether the current card was answered before in this session. `Scheduler.libraryNotes` then
+  /// does not change its due date, so there are no intervals to show.
   package var isRepetition: Bool { current.map { answerCounts[$0] != nil } ?? false }
 
-  /// Cost: linear in the remaining cards.
+  /// The progress so far. Cost: linear in the remaining cards.
   package var progress: Progress {
     Progress(
       done: done, remaining: queue.count, again: queue.count { answerCounts[$0] != nil })
@@ -106,11 +107,11 @@ package struct ReviewSession: Sendable, Equatable {
   /// Shows the back of the current card.
   package mutating func reveal() { isRevealed = current != nil }
 
-  /// Answers the current card. Returns the answer, which the caller records unless the session crams; nil if the back
-  /// of a card is not shown.
+  /// Answers the current card. Returns the answer, which the caller records unless `isCram`; nil if
+  /// there is no card whose back is shown.
   ///
-  /// The card is asked again if the answer was wrong, or if `interval`, the seconds until the scheduler would ask it
-  /// again, is less than a day.
+  /// The card is asked again if the answer was wrong, or if `interval` is less than a day.
+  /// `interval` is the time in seconds until the scheduler would ask the card again.
   package mutating func answer(
     _ ease: Ease, at date: Date, interval: TimeInterval? = nil
   ) -> ReviewAnswer? {
@@ -123,20 +124,22 @@ package struct ReviewSession: Sendable, Equatable {
     return answer
   }
 
-  /// Skips the current card: it is not asked again in this session, and its due date does not change.
+  /// Skips the current card: it is not asked again in this session, and its due date does not
+  /// change.
   package mutating func skip() {
     if let card = current { take(.skipped(card), comesAgain: false) }
   }
 
-  /// Removes the current card from the session. Returns it, so that the caller records that it is suspended.
+  /// Removes the current card from the session. Returns it, so that the caller records the
+  /// suspension; nil if there is none.
   package mutating func suspend() -> PromptID? {
     guard let card = current else { return nil }
     take(.suspended(card), comesAgain: false)
     return card
   }
 
-  /// Undoes the last step: the session is as before it. Returns the step, so that callers undo their records; nil if
-  /// there is none.
+  /// Undoes the last step: the session is again as before that step. Returns the step, so that
+  /// callers undo their records; nil if there is none.
   package mutating func undo() -> Step? {
     guard let last = past.popLast() else { return nil }
     if last.comesAgain { _ = queue.popLast() } else { done -= 1 }
@@ -146,7 +149,8 @@ package struct ReviewSession: Sendable, Equatable {
     return last.step
   }
 
-  /// Removes a card that no longer exists, and its steps, which can then not be undone. Its answers stay in `summary`.
+  /// Removes a card that no longer exists, and its steps, which can then not be undone. Its answers
+  /// are still counted in `summary`.
   package mutating func remove(_ card: PromptID) {
     if current == card { isRevealed = false }
     queue.removeAll { $0 == card }
@@ -171,19 +175,19 @@ package struct ReviewSession: Sendable, Equatable {
 
 /// The user's preferences for review.
 package struct ReviewOptions: Sendable, Equatable {
-  /// The most cards in a session.
+  /// Maximum number of cards in a session.
   package var limit = 20
-  /// The most new prompts per day; nil for any number.
+  /// Maximum number of new prompts per day; nil for no limit.
   package var newPerDay: Int?
   package var order = SessionOrder.mixed
   package var answers = AnswerCount.two
   package var scheduler = Scheduler.libraryNotes
-  /// Used only with the scheduler `fsrs`.
+  /// The settings of FSRS, used only with the scheduler `fsrs`.
   package var fsrs = FSRSSettings()
   /// The parameters of FSRS; nil with another scheduler.
   package var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
 
-  /// The defaults are those of the app.
+  /// Creates the defaults, which are those of the app.
   package init() {}
 }
 
@@ -202,7 +206,7 @@ extension PromptID {
   var wholeBlock: PromptID { PromptID(note: note, block: block, index: 0) }
 }
 
-/// Why a card that was chosen for a session is not to be asked: another session, program or device changed it.
+/// Why a chosen card should not be asked: another session, program or device has changed it.
 package enum RemovalReason: Sendable, Equatable {
   /// The note or the prompt in it was deleted.
   case gone
@@ -215,8 +219,9 @@ package enum RemovalReason: Sendable, Equatable {
 }
 
 extension ReviewSession {
-  /// Returns why the current card, whose stored state is now `card`, is not to be asked; nil if it is. A card is due if
-  /// it is due by the end of the day. A card that is asked again in this session, or crammed, is always due.
+  /// Returns why the current card, whose stored state is now `card`, should not be asked; nil if it
+  /// should. A card is due if it is due by the end of the day. A card that is asked again in this
+  /// session, or in a cram session, is always due.
   package func removalReason(
     _ card: CardState?, now: Date = Date(), calendar: Calendar = .current
   ) -> RemovalReason? {

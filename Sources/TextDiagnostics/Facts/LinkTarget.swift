@@ -5,15 +5,16 @@ package import NotebookFile
 import NotebookIndex
 import PackratParsing
 
-/// What is known about the target of a link.
+/// The result of looking up the note that a link names.
 package struct LinkTarget: Sendable, Equatable {
   /// The names by which the link names a note.
   package var names: [LinkName]
   /// The number of notes that match the link.
   package var count: Int
-  /// The title of a similar note, if no note matches.
+  /// The title of a similar note, if no note matches; nil if there is none or it was not searched.
   package var nearest: String?
-  /// The headings of the note, if exactly one matches and they were requested.
+  /// The headings of the note, if exactly one matches, they were requested, and its text was
+  /// parsed.
   package var headings: LinkHeadings?
   var wasAskedForHeadings = false
 }
@@ -30,7 +31,7 @@ package struct WantedLink: Sendable {
     (names, namesHeading) = (link.names, link.headingTitle != nil)
   }
 
-  /// Requests the target again.
+  /// Creates a request for the same target, with headings if they were requested before.
   package init(_ target: LinkTarget) {
     (names, namesHeading) = (target.names, target.wasAskedForHeadings)
   }
@@ -42,7 +43,7 @@ package struct WantedLink: Sendable {
 }
 
 extension [[LinkName]: WantedLink] {
-  /// Adds a link under its names.
+  /// Adds a link under its names. A request for headings stays.
   package mutating func add(_ link: WantedLink) {
     var link = link
     if self[link.names]?.namesHeading == true { link.namesHeading = true }
@@ -52,9 +53,8 @@ extension [[LinkName]: WantedLink] {
 
 extension Notebook.Links {
   /// Returns the targets of links, by the links' names. Similar titles are searched only if at most
-  /// `mostSuggestions` links have no target. Cost: an index lookup for each, and a parse of each
-  /// note of which a heading is named. At most `mostRead` notes are read, in the order of the
-  /// names.
+  /// `mostSuggestions` links have no target. Cost: an index lookup for each link, and a parse of
+  /// each note with a named heading: at most `mostRead` notes, in order of the names.
   package func targets(
     of links: [[LinkName]: WantedLink], mostRead: Int = .max
   ) throws(NotebookError) -> [[LinkName]: LinkTarget] {

@@ -3,7 +3,7 @@ package import Notebook
 package import NotebookFile
 package import PackratParsing
 
-/// The facts from all notes outside the trash that diagnostics of other notes are compared with.
+/// The questions and tags of all notes outside the trash, with which texts are compared.
 package struct NotebookFacts: Sendable {
   package let questions: QuestionIndex
   package let tags: TagSpellings
@@ -12,8 +12,8 @@ package struct NotebookFacts: Sendable {
 }
 
 extension NotebookFacts {
-  /// Scans a notebook. Cost: linear in it; but texts are parsed only if they may contain a question
-  /// and `old` does not have them.
+  /// Scans a notebook. Cost: linear in it, plus a parse of each text that may contain a question
+  /// and is not in `old` with the same version.
   package init(
     _ notebook: Notebook, updating old: NotebookFacts?, encoding: PositionEncoding
   ) throws(NotebookError) {

@@ -61,8 +61,8 @@ package struct QuestionIndex: Sendable {
     return ids
   }
 
-  /// The maximum number of locations to return: all notes may have the same question, and each
-  /// requests its locations.
+  /// The maximum number of locations to return. All notes may ask the same question, and the
+  /// diagnostics of each request its locations.
   static let mostLocations = 100
 
   /// Returns where notes other than `note` ask the question `key`: one location per note, at most

@@ -1,7 +1,7 @@
 import Base
 import Notebook
 
-/// The notebook's hashtags as they are spelled, to find the intended one for a misspelling.
+/// The spellings of the notebook's tags, to suggest one for a misspelled tag.
 ///
 /// A tag that differs in one letter is found by removing one letter from both tags (symmetric
 /// deletion), not by comparison with all tags.
@@ -15,9 +15,9 @@ package struct TagSpellings: Sendable {
   /// The minimum number of letters of a tag, without `#`: short ones are similar by chance.
   private static let shortest = 4
   private static let longest = 64
-  /// The factor by which the other tag must be more common.
+  /// The factor by which a suggested tag must be more common.
   private static let ratio = 5
-  /// The maximum number of tags stored per remainder.
+  /// The maximum number of tags stored per remainder, which is a tag without one letter.
   private static let breadth = 64
 
   /// The number of notes with each tag, by spelling.
@@ -33,7 +33,7 @@ package struct TagSpellings: Sendable {
     let known = Mutex<[String: Suggestion?]>([:])
   }
 
-  /// Indexes the tags of notes; spellings are counted separately.
+  /// Indexes tags, each with the number of notes that spell it this way.
   init(noteCounts: [String: Int]) {
     self.noteCounts = noteCounts
     common = noteCounts.filter { tag, count in
@@ -56,9 +56,9 @@ package struct TagSpellings: Sendable {
     self.init(noteCounts: noteCounts)
   }
 
-  /// Returns the most common tag that differs from `tag` by case or one letter, if it is much more
-  /// common. Cost: depends on the tag's length and the number of similar tags; cached for tags of
-  /// notes.
+  /// Returns the most common tag that differs from `tag` by case, one letter or two swapped
+  /// letters; nil unless it is `ratio` times as common. Cost: depends on the tag's length and the
+  /// number of similar tags; cached for tags of notes.
   package func suggestion(for tag: String) -> Suggestion? {
     guard let count = noteCounts[tag] else { return search(for: tag, needed: Self.ratio) }
     return answers.known.withLock { known in
@@ -83,7 +83,7 @@ package struct TagSpellings: Sendable {
 
   private static func key(_ tag: String) -> [Character] { Array(tag.lowercased()) }
 
-  /// Returns `key`, and its remainders without one of its letters.
+  /// Returns `key`, and `key` without each of its letters.
   private static func rests(of key: [Character]) -> Set<String> {
     var rests: Set = [String(key)]
     for index in key.indices.dropFirst() {
@@ -92,9 +92,9 @@ package struct TagSpellings: Sendable {
     return rests
   }
 
-  /// Returns whether the tags are equal, or differ in one added, missing, changed or swapped
-  /// letter. Differences in digits, or in a segment of fewer than `shortest` letters, are
-  /// intentional.
+  /// Returns whether the tags are equal, or differ in one added, missing or changed letter or in
+  /// two swapped letters. Differences in digits, or in a segment of fewer than `shortest` letters,
+  /// count as intentional.
   static func isSlip(_ tag: [Character], of other: [Character]) -> Bool {
     let start = zip(tag, other).prefix { $0 == $1 }.count
     let end = zip(tag.reversed(), other.reversed()).prefix { $0 == $1 }.count

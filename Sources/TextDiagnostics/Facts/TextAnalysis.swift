@@ -17,9 +17,10 @@ package struct TextAnalysis: Sendable {
   let headings: LinkHeadings?
   /// The range of the first line, in UTF-8 bytes.
   private let firstLineBytes: Range<Int>
-  /// The positions of the diagnostics, and of a stored text's references, by offset.
+  /// The positions of the diagnostics and crashes, and of a stored text's references, by UTF-8
+  /// offset.
   private var positions: [Int: TextPosition]
-  /// The hints about weak cards in a stored text, as if it was not about a book; nil if they were
+  /// The hints about weak cards in a stored text, as for a note without a book; nil if they were
   /// not requested.
   private var hints: [NoteDiagnostic]?
   /// The text and its diagnostics, for an open text, or a text that is examined once.
@@ -29,9 +30,10 @@ package struct TextAnalysis: Sendable {
   /// The text, if it is kept.
   var text: String? { open?.snapshot.text }
 
-  /// Analyses an open document. Returns nil once `isWanted` returns false. With `old`, the analysis
-  /// of an earlier version, only the difference is examined. Cost: linear in the difference and in
-  /// the diagnostics.
+  /// Analyzes an open document. Returns nil once `isWanted` returns false. With `old`, the analysis
+  /// of an earlier version in the same `kind`, only the difference is examined for diagnostics.
+  /// Cost: linear in the difference and the diagnostics; up to 64 KiB, also a scan of the text for
+  /// crashes.
   package init?(
     open snapshot: DocumentSnapshot, in kind: TextKind = .note, after old: TextAnalysis?,
     encoding: PositionEncoding, while isWanted: () -> Bool
@@ -45,7 +47,7 @@ package struct TextAnalysis: Sendable {
     self.init(snapshot, found, crashes, keepsText: true, encoding: encoding)
   }
 
-  /// Analyses a stored text that is examined once: the text is kept, so that only requested
+  /// Analyzes a stored text that is examined once. The text is kept, so that only requested
   /// positions are computed. Returns nil once `isWanted` returns false. Cost: a parse.
   init?(
     examined text: String, in kind: TextKind, encoding: PositionEncoding,
@@ -59,8 +61,8 @@ package struct TextAnalysis: Sendable {
       encoding: encoding)
   }
 
-  /// Analyses a stored text, of which only the positions are kept. Returns nil once `isWanted`
-  /// returns false. Cost: a parse, and with `withCardQuality` that of the hints.
+  /// Analyzes a stored text, and keeps its positions instead of the text. Returns nil once
+  /// `isWanted` returns false. Cost: a parse, and with `withCardQuality` the search for hints.
   package init?(
     stored text: String, in kind: TextKind = .note, withCardQuality: Bool = false,
     encoding: PositionEncoding, while isWanted: () -> Bool
@@ -118,7 +120,7 @@ package struct TextAnalysis: Sendable {
   /// Whether hints about weak cards are available.
   package var hasCardQuality: Bool { open != nil || hints != nil }
 
-  /// Returns hints about weak cards; none for a stored text analyzed without them. Cost: linear in
+  /// Returns hints about weak cards; empty for a stored text analyzed without them. Cost: linear in
   /// an open text.
   func cardQuality(hasBook: Bool) -> [NoteDiagnostic] {
     if let open { return open.snapshot.cardQuality(hasBook: hasBook, limit: diagnosticLimit) }

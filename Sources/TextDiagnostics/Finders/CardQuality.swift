@@ -3,7 +3,7 @@ import MiniMarkdown
 
 extension DiagnosticSource {
   /// Hints about weak cards, if the setting is on. A quote in a note without a source is reported
-  /// only once it is known that the note is not about a book.
+  /// only if the note is certainly not about a book.
   static let cardQuality = DiagnosticSource { request in
     guard request.wantsCardQuality else { return [] }
     let isNote = request.note != nil

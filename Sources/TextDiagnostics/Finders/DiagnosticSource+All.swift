@@ -20,7 +20,8 @@ extension DiagnosticRequest {
   /// `diagnosticLimit`.
   func all(except unwanted: Set<String>) -> [Diagnostic] { all(with: ofNotebook, except: unwanted) }
 
-  /// Returns all diagnostics, with known ones that depend on the notebook.
+  /// Returns `ofNotebook` and the text's diagnostics, in order, without those with `unwanted`
+  /// codes; at most `diagnosticLimit`.
   package func all(
     with ofNotebook: [Diagnostic], except unwanted: Set<String>
   ) -> [Diagnostic] {

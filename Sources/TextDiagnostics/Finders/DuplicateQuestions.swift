@@ -35,8 +35,8 @@ extension DiagnosticSource {
 }
 
 extension DiagnosticRequest {
-  /// The ID of the note of the text, or of the note of which it is another form: a side of a
-  /// conflict in a mirror, or an exported file.
+  /// The ID of the text's note; nil if it has none. A side of a conflict in a mirror, and an
+  /// exported file, have the ID of their note.
   fileprivate var ownNote: String? {
     note ?? names.otherTextOf() ?? analysis.text.flatMap(NoteFile.id)
   }

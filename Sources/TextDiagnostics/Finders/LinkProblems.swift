@@ -12,7 +12,7 @@ extension DiagnosticSource {
 }
 
 extension DiagnosticRequest {
-  /// Returns the problem of a link; nil if it has none, or if its target is not known yet.
+  /// Returns the problem of a link; nil if it has none, or if its target was not looked up yet.
   fileprivate func problem(of link: NoteLink) -> NoteDiagnostic? {
     if link.isWithinNote {
       return missing(

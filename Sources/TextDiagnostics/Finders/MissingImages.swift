@@ -3,7 +3,7 @@ import MiniMarkdown
 
 extension DiagnosticSource {
   /// Images of a note that the notebook does not have. Only targets under `assets/` are images of
-  /// the notebook; other targets, as in files, may be anywhere.
+  /// the notebook; other targets may be anywhere.
   static let missingImages = DiagnosticSource { request in
     guard request.note != nil, let images = request.images else { return [] }
     return request.diagnostics(of: request.references.images) { image in

@@ -11,7 +11,7 @@ package import UserSettings
 
 /// Finds the diagnostics that an editor shows, in stored texts and in files, for the command line.
 package struct TextExaminer {
-  /// A diagnostic, and its position: from 1, columns in characters.
+  /// A diagnostic with its position. Lines and columns count from 1, columns in Unicode scalars.
   package struct Finding: Sendable, Equatable {
     package let line: Int
     package let column: Int
@@ -45,14 +45,15 @@ package struct TextExaminer {
   private var isWrittenByApp: Bool?
   private var links: [[LinkName]: LinkTarget] = [:]
 
-  /// Compares texts with the notes of `notebook`, if there is one. `settings` contain the disabled
-  /// codes, and whether hints about weak cards are requested. Files are examined as `kind`.
+  /// Creates an examiner that compares texts with the notes of `notebook`, if there is one.
+  /// `settings` contain the disabled codes, and whether hints about weak cards are requested. Files
+  /// are examined as `kind`.
   package init(_ notebook: Notebook?, settings: Settings, filesAs kind: TextKind = .file) {
     (self.notebook, self.settings, fileKind) = (notebook, settings, kind)
   }
 
-  /// Returns the note of a file in a mirror of the notebook; nil if it is in none. `path` is
-  /// absolute. Cost: the first call finds the mirrors.
+  /// Returns the note of a file in a mirror of the notebook; nil if the file is not a mirrored
+  /// note. `path` is absolute. Cost: the first call finds and loads the mirrors.
   package mutating func note(ofFile path: String) throws(NotebookError) -> NoteSummary? {
     guard let notebook else { return nil }
     if mirrors == nil {
@@ -74,7 +75,7 @@ package struct TextExaminer {
     URL(filePath: path, directoryHint: .notDirectory).absoluteString
   }
 
-  /// Returns the findings in `text`, in order: of the note `id`, or of a file. Cost: as
+  /// Returns the findings in `text`, in order. `id` is the note's ID, or nil for a file. Cost: as
   /// `findings(in:)`.
   package mutating func findings(
     in text: String, note id: String?, hasBook: Bool, file: String? = nil
@@ -97,7 +98,7 @@ package struct TextExaminer {
     guard let notebook else { return [] }
     let notes = try notebook.notes.all()
     let tags = TagSpellings(of: notes)
-    // Questions are compared once all are known.
+    // Questions are compared after all notes are read.
     index = NotebookFacts(questions: QuestionIndex(), tags: tags, path: notebook.path)
     var findings = [[Finding]](repeating: [], count: notes.count)
     var questions: [QuestionIndex.Note] = []
@@ -155,7 +156,7 @@ package struct TextExaminer {
     return examined
   }
 
-  /// Returns whether a text needs nothing from the notebook that was not looked up yet.
+  /// Returns whether all that a text needs from the notebook was looked up already.
   private func knowsAll(about subject: Subject, _ analysis: TextAnalysis) -> Bool {
     guard notebook != nil else { return true }
     let references = analysis.references
@@ -174,8 +175,8 @@ package struct TextExaminer {
     return (request.all(except: settings.disabledDiagnostics).map(Finding.init), questions)
   }
 
-  /// Looks up what the analyzed texts need from the notebook. Returns the keys of images by note,
-  /// for notes that show some.
+  /// Looks up what the analyzed texts need from the notebook. Returns the keys of stored images,
+  /// for each note that shows some.
   private mutating func lookUp(
     _ analyses: [(note: String?, analysis: TextAnalysis?)]
   ) throws(NotebookError) -> [String: Set<String>] {
@@ -215,7 +216,7 @@ package struct TextExaminer {
       isWrittenByApp: isWrittenByApp ?? false, names: names(of: subject))
   }
 
-  /// Findings do not contain URIs of other notes.
+  /// Returns names without URIs of other notes, which findings do not contain.
   private func names(of subject: Subject) -> DiagnosticRequest.Names {
     DiagnosticRequest.Names(
       isEdited: true,

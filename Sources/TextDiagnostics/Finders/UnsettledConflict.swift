@@ -11,7 +11,6 @@ extension DiagnosticSource {
 }
 
 extension ConflictList {
-  /// Returns the diagnostic for the conflict.
   fileprivate func diagnostic(at firstLine: LSPRange) -> Diagnostic {
     let lines = entries.map(\.line).joined(separator: "; ")
     return Diagnostic(

@@ -3,25 +3,24 @@ package import MiniMarkdown
 package import Notebook
 import PackratParsing
 
-/// Finds diagnostics of a text that depend on its notebook. `DiagnosticSource.all` is the whole
-/// list; each is in a separate file.
+/// Finds diagnostics of a text that depend on its notebook. `DiagnosticSource.all` lists all
+/// sources; each is in a separate file.
 package struct DiagnosticSource: Sendable {
-  /// Returns the diagnostics. Cost: linear in the text's references, regardless of the notebook's
-  /// size.
+  /// Returns the diagnostics. Cost: at most linear in the text, regardless of the notebook's size.
   let find: @Sendable (DiagnosticRequest) -> [Diagnostic]
 }
 
-/// The text whose diagnostics are requested, and the known facts about its notebook.
+/// A text whose diagnostics are requested, and what was looked up in its notebook.
 package struct DiagnosticRequest: Sendable {
   let uri: String
   /// The ID of the text's note; nil for a file or a text without a name.
   let note: String?
   let analysis: TextAnalysis
-  /// The facts from all notes; nil while unknown.
+  /// The questions and tags of all notes; nil while unknown.
   let index: NotebookFacts?
   /// The keys of the note's images; nil while unknown.
   let images: Set<String>?
-  /// The known targets of links, by the links' names.
+  /// The targets of links that were looked up, by the links' names.
   let links: [[LinkName]: LinkTarget]
   /// The note's conflict, if any.
   let conflict: ConflictList?
@@ -34,13 +33,13 @@ package struct DiagnosticRequest: Sendable {
   let isWrittenByApp: Bool
   let names: Names
 
-  /// What depends on the names of documents.
+  /// Facts that depend on the names of documents.
   package struct Names: Sendable {
     /// Whether the text is one that a user edits, not an earlier version that is only shown, as by
     /// `git:`.
     var isEdited: Bool
-    /// Returns the ID of the note in whose conflict the text is another side, as a file of a
-    /// mirror.
+    /// Returns the ID of the note if the text is a file of a mirror with another side of the note's
+    /// conflict; nil for other texts.
     var otherTextOf: @Sendable () -> String?
     /// Returns the URI of a note, from its ID and title, in the notebook at a path.
     var uri: @Sendable (_ note: String, _ title: String, _ path: String) -> String

@@ -1,8 +1,8 @@
-/// Answers requests that the guard has judged.
+/// Answers requests that `RequestGuard` has checked.
 package struct Reception: Sendable {
   package var requestGuard: RequestGuard
   package var site: any WebSite
-  /// Whether a pass lets a browser in. A pass does so only once.
+  /// Uses up a pass. Returns whether it lets a browser in: each pass does so only once.
   package var redeem: @Sendable (_ pass: String) -> Bool
 
   package init(
@@ -11,8 +11,8 @@ package struct Reception: Sendable {
     (self.requestGuard, self.site, self.redeem) = (requestGuard, site, redeem)
   }
 
-  /// Returns the answer to a request with this verdict. May block while the notebook is read, so call it
-  /// on a thread that does nothing else.
+  /// Returns the answer to a request with this verdict. May block while the notebook is read, so
+  /// call it on the connection's thread.
   package func answer(
     _ verdict: RequestGuard.Verdict, method: String, form: [UInt8] = []
   ) -> WebAnswer {

@@ -1,8 +1,8 @@
-/// The location of a redirection.
+/// Encodes the location of a redirection.
 package enum RedirectPath {
-  /// Returns `path` as the value of a header: non-ASCII bytes, and bytes not allowed in addresses, are
-  /// percent-encoded. Returns nil for anything but a path of this site: `//host`, `\`, another scheme,
-  /// control characters.
+  /// Returns `path` as the value of a header: non-ASCII bytes, and bytes not allowed in addresses,
+  /// are percent-encoded. Returns nil for anything but a path of this site: `//host`, `\`, another
+  /// scheme, control characters.
   package static func header(_ path: String) -> String? {
     let bytes = Array(path.utf8)
     guard bytes.first == UInt8(ascii: "/"), bytes.dropFirst().first != UInt8(ascii: "/"),
@@ -20,7 +20,8 @@ package enum RedirectPath {
     return text
   }
 
-  /// The characters of RFC 3986 without brackets. `%` stays, since the path may already be encoded.
+  /// The characters of RFC 3986 except brackets. `%` is not encoded, since the path may already be
+  /// percent-encoded.
   private static let allowed = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#@!$&'()*+,;=%".utf8)
 }

@@ -1,7 +1,7 @@
-/// A response, with what only the server adds.
+/// A response with the headers that only the server adds.
 package struct WebAnswer: Sendable {
   package var response: WebResponse
-  /// The value of the header that sets the browser's cookie; nil for none.
+  /// The value of the header that sets the browser's cookie; nil if the answer sets none.
   package var cookie: String?
   /// Whether the body is omitted, as in the answer to HEAD.
   package var isHead: Bool
@@ -15,15 +15,14 @@ package struct WebAnswer: Sendable {
     (self.isHead, self.closes) = (isHead, closes)
   }
 
-  /// Creates an answer that closes the connection: what the client sends after a refused request is not
-  /// read.
+  /// Creates an answer that closes the connection: bytes after a refused request are not parsed.
   package init(_ refusal: RequestRefusal, isHead: Bool = false) {
     self.init(refusal.response, isHead: isHead, closes: true)
   }
 
-  /// Returns the page that a browser sees at its first address. The page refreshes to the next one
-  /// instead of redirecting: a browser sends no strict cookie to an address to which another site
-  /// redirected it.
+  /// Returns the page that a browser sees at its first address. The page refreshes to the home page
+  /// instead of redirecting: browsers do not send a `SameSite=Strict` cookie if another site led to
+  /// a redirection.
   ///
   /// `root` is a name of letters, digits, `-` and `_`.
   package static func entered(root: String) -> WebResponse {
@@ -47,8 +46,8 @@ package struct WebAnswer: Sendable {
     "Permissions-Policy: camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
   ]
 
-  /// The answer's bytes (RFC 9112). No user text is in the headers, except a location that was checked.
-  /// Cost: linear.
+  /// The answer's bytes (RFC 9112). The headers contain user text only in a location, which is
+  /// checked. Cost: linear.
   package var bytes: [UInt8] {
     var response = response
     var location: String?
@@ -96,8 +95,8 @@ package struct WebAnswer: Sendable {
 }
 
 extension RequestGuard {
-  /// The value of the header that sets the cookie. Cookies ignore ports, but no other server knows the
-  /// cookie's path, so none receives, replaces or removes it.
+  /// The value of the header that sets the cookie. Browsers share cookies between ports, but other
+  /// servers cannot guess the cookie's path, so they cannot receive, replace or remove it.
   package var newCookie: String {
     "\(cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/\(root.text)/"
   }

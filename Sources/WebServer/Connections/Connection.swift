@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Limits work that only some connections may do at the same time.
+/// Limits how many connections read forms, and create pages, at the same time.
 struct WorkSlots: Sendable {
   let forms: DispatchSemaphore
   let makers: DispatchSemaphore
@@ -42,7 +42,7 @@ final class Connection {
     }
   }
 
-  /// Answers without reading a request.
+  /// Sends a refusal without reading a request.
   func refuse(_ refusal: RequestRefusal) {
     do throws(Socket.End) {
       _ = try send(WebAnswer(refusal))
@@ -81,7 +81,7 @@ final class Connection {
       while bytes.count < length {
         guard try receiveMore(by: deadline) else { return try send(WebAnswer(.tooSlow)) }
       }
-      // Usually the form is all that was received, and is not copied.
+      // Usually `bytes` contains only the form, which is then not copied.
       if bytes.count == length {
         swap(&form, &bytes)
       } else {
@@ -125,7 +125,7 @@ final class Connection {
     }
   }
 
-  /// Receives more bytes. Returns false if none arrive in time.
+  /// Receives more bytes. Returns false if the deadline passes first.
   private func receiveMore(by deadline: ContinuousClock.Instant) throws(Socket.End) -> Bool {
     do throws(Socket.End) {
       bytes += try socket.receive(by: deadline)

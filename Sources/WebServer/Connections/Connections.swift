@@ -6,7 +6,7 @@ final class Connections: Sendable {
   /// A change of a connection.
   enum Mark {
     case waits, works
-    /// The client sent the cookie, or a pass.
+    /// The client sent the cookie, or a valid pass.
     case isKnown
   }
 
@@ -39,12 +39,13 @@ final class Connections: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// Runs `body` on a new thread, with whether the connection is served or refused, and a function that
-  /// records its changes. Then closes the socket.
+  /// Runs `body` on a new thread, then closes the socket. `isServed` is false if the connection is
+  /// to be refused; `mark` records changes of the connection.
   ///
-  /// If there are too many connections, the one that has waited longest for a request is closed, so that
-  /// slow clients do not keep others out; connections that sent no cookie or pass are closed first. If
-  /// none is waiting, the new one is refused.
+  /// If there are too many connections, the one that has waited longest for a request is closed, so
+  /// that slow clients do not keep others out. Connections that sent no cookie or pass are closed
+  /// first. If none is waiting, the new one is refused. After `stop`, or if there are twice too
+  /// many connections, closes the socket without running `body`.
   func begin(
     _ socket: Socket,
     _ body: @escaping @Sendable (_ isServed: Bool, _ mark: @escaping (Mark) -> Void) -> Void
@@ -61,12 +62,13 @@ final class Connections: Sendable {
     threads.enter()
     let thread = Thread { [self] in
       body(isServed) { self.note($0, of: id) }
-      // Afterward, no other thread can shut down a reused descriptor with this number.
+      // Removed before closing: the system may give another socket this descriptor, which no other
+      // thread may shut down.
       state.withLock { $0.entries[id] = nil }
       close(socket.descriptor)
       threads.leave()
     }
-    // As much as the main thread has: pages parse texts of any depth.
+    // As large as the main thread's stack: pages parse deeply nested texts.
     thread.stackSize = 8 << 20
     thread.start()
   }
@@ -82,7 +84,7 @@ final class Connections: Sendable {
 
   private func decide(on socket: Socket) -> Decision {
     state.withLock { state in
-      // Closing connections are few and end soon.
+      // Includes closing connections, which end soon.
       guard !state.isStopped, state.entries.count < 2 * most else { return .none }
       state.next &+= 1
       let id = state.next
@@ -95,7 +97,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Closes one waiting connection, because no file can be opened.
+  /// Closes one waiting connection, if there is one, so that another file can be opened.
   func makeRoom() { state.withLock { _ = Self.dropOne(&$0) } }
 
   /// Closes one waiting connection. Returns false if none is waiting.

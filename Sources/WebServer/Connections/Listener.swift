@@ -7,20 +7,21 @@ package struct PortError: Error {
   package let code: Int32
 }
 
-/// The sockets that listen on 127.0.0.1 and, if available, `::1`, with the same port. Browsers use either
-/// for `localhost`, so no other user may have the other one.
+/// The sockets that listen on 127.0.0.1 and, if available, `::1`, with the same port. Browsers use
+/// either for `localhost`, so another user must not get one of them.
 struct Listener: Sendable {
   let port: Int
   private let descriptors: [Int32]
   /// A pipe that wakes the waiting thread.
   private let waker: PipeEnds
 
-  /// Another user may have taken many ports of one address.
+  /// Maximum number of free ports to try: another user may have taken a port on one of the
+  /// addresses.
   private static let mostTries = 100
 
-  /// Listens on addresses, not on a name: `localhost` may resolve to another address, and an empty name
-  /// to all networks. For 0, chooses a port that is free on both addresses. Throws `PortError` if the
-  /// port is taken on either.
+  /// Listens on addresses, not on a name: `localhost` may resolve to another address, and an empty
+  /// name to all networks. For 0, chooses a port that is free on both addresses. Throws `PortError`
+  /// if the port is taken on either address, or if a system call fails.
   init(port: Int) throws(PortError) {
     guard let ends = PipeEnds() else { throw PortError(code: errno) }
     do throws(PortError) {
@@ -82,7 +83,8 @@ struct Listener: Sendable {
     }
   }
 
-  /// Returns the next client; nil after `wake`. If too many files are open, `makeRoom` must close one.
+  /// Returns the next client; nil after `wake`. If too many files are open, calls `makeRoom`, which
+  /// should close one, and tries again.
   func accept(makeRoom: () -> Void) -> Socket? {
     let events = Int16(truncatingIfNeeded: POLLIN)
     while true {

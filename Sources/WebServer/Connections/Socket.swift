@@ -6,7 +6,7 @@ struct Socket: Sendable {
 
   /// Why nothing more can be read or written.
   enum End: Error {
-    /// Closed by the client, or because the server stops.
+    /// The connection was closed: by the client, by the server, or after an error.
     case closed
     case late
   }
@@ -59,7 +59,7 @@ struct Socket: Sendable {
     }
   }
 
-  /// Calls never block: `wait` applies the deadline.
+  /// Flags with which calls never block; `wait` applies the deadline.
   private static var flags: Int32 {
     #if canImport(Darwin)
       MSG_DONTWAIT

@@ -1,6 +1,6 @@
 import Base
 
-/// Measures the time since the last request of a browser that was let in.
+/// Measures how long the browsers that were let in have been idle.
 package final class Visits: Sendable {
   private struct State {
     var running = 0
@@ -19,7 +19,7 @@ package final class Visits: Sendable {
   package func begin() { change(1) }
   package func end() { change(-1) }
 
-  /// Time since the last request; zero while a request is being answered.
+  /// Time since the last answer, or since the start; zero while a request is being answered.
   package var idle: Duration {
     state.withLock { $0.running > 0 ? .zero : now() - $0.last }
   }

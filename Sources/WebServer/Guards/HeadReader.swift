@@ -1,5 +1,6 @@
-/// Reads the bytes of a head as they arrive, up to the empty line. Keeps only our cookies: browsers also
-/// send those of all other servers on this machine. So a head may be large, but takes little memory.
+/// Reads the bytes of a head as they arrive, up to the empty line. Keeps only our cookies, because
+/// browsers also send the cookies of all other servers on this machine. Therefore a head may be
+/// large, but takes little memory.
 package struct HeadReader: Sendable {
   package enum Step: Sendable, Equatable {
     case needsMore
@@ -28,8 +29,8 @@ package struct HeadReader: Sendable {
   private static let header = Array("cookie:".utf8)
   private static let end = Array("\r\n\r\n".utf8)
 
-  /// Consumes bytes from the start of `bytes`: all of them, or those up to the empty line. Must not be
-  /// called again after any step except `needsMore`. Cost: linear, each byte once.
+  /// Consumes bytes from the start of `bytes`: all of them, or those up to the empty line. Must not
+  /// be called again after any step except `needsMore`. Cost: linear, each byte once.
   package mutating func read(_ bytes: inout [UInt8]) -> Step {
     var rest = bytes[...]
     var step = Step.needsMore
@@ -64,7 +65,8 @@ package struct HeadReader: Sendable {
     rest = rest.dropFirst(part.count)
     if let end = rest.first {
       endCookie()
-      // Line ends, and bytes for which `RequestHead` refuses the line, do not belong to the cookies.
+      // Only a semicolon continues the cookies. Line ends, and control characters that
+      // `RequestHead` refuses, end them.
       isInCookies = end == UInt8(ascii: ";")
       if isInCookies {
         rest.removeFirst()

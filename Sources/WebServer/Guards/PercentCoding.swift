@@ -1,7 +1,7 @@
 /// Decodes texts of addresses and forms (URL Standard, sections 1.3 and 5.1).
 package enum PercentCoding {
-  /// Returns the decoded text; nil if a `%` is not followed by two digits, or if the result is not UTF-8
-  /// or contains a NUL. In forms, `+` is a space.
+  /// Returns the decoded text; nil if a `%` is not followed by two hexadecimal digits, or if the
+  /// result is not UTF-8 or contains a NUL. In forms, `+` is a space.
   package static func decoded(
     _ coded: some Collection<UInt8>, plusIsSpace: Bool = false
   ) -> String? {

@@ -1,9 +1,10 @@
-/// Decides from the head of a request whether it may reach the pages. A pure function, without a socket.
+/// Decides from the head of a request whether it may reach the pages. A pure function, without a
+/// socket.
 ///
 /// The order of the checks and the reasons are in `docs/internals/web.md`.
 package struct RequestGuard: Sendable {
   package enum Verdict: Sendable, Equatable {
-    /// A request for the first address, with the text given as its pass.
+    /// A request for the first address, with its pass, which is not checked yet; empty without one.
     case enter(pass: String)
     /// A request for the first address from a browser that was already let in.
     case entered
@@ -29,7 +30,8 @@ package struct RequestGuard: Sendable {
     (self.isReadOnly, self.limits) = (isReadOnly, limits)
   }
 
-  /// Contains the port: a notebook opened again on another port has another cookie.
+  /// The cookie's name. Contains the port, so a notebook that is opened again on another port uses
+  /// another cookie.
   package var cookieName: String { "commonplace-\(port)" }
 
   /// The values of `Host` that a browser may send. Browsers omit port 80.
@@ -62,7 +64,8 @@ package struct RequestGuard: Sendable {
     }
   }
 
-  /// Accepts only GET: HEAD would use up a pass without letting a browser in. So would a prefetched page.
+  /// Accepts only GET: HEAD would use up a pass without letting a browser in. Prefetching is
+  /// refused for the same reason.
   private func enter(_ head: RequestHead, _ target: RequestTarget) -> Verdict {
     guard head.method == "GET" else { return .refused(.otherMethod) }
     guard head.hasNoBody else { return .refused(.malformed) }
@@ -72,7 +75,7 @@ package struct RequestGuard: Sendable {
   }
 
   private func read(_ head: RequestHead, _ target: RequestTarget) -> Verdict {
-    // A page on another port of this machine belongs to the same site.
+    // Refuses `same-site`: a page on another port of this machine belongs to the same site.
     let sites = head.values("sec-fetch-site")
     guard sites.allSatisfy(["same-origin", "none"].contains) else { return .refused(.otherSite) }
     guard head.hasNoBody else { return .refused(.malformed) }
@@ -94,8 +97,8 @@ package struct RequestGuard: Sendable {
     return .page(target, length: length)
   }
 
-  /// Browsers send `Origin: null` with forms of pages without a referrer, such as ours. So `null` counts
-  /// only together with `Sec-Fetch-Site`.
+  /// Browsers send `Origin: null` with forms of pages without a referrer, such as ours. So `null`
+  /// is accepted only together with `Sec-Fetch-Site: same-origin`.
   private func isFromOurPage(_ head: RequestHead, host: String) -> Bool {
     let (sites, origins) = (head.values("sec-fetch-site"), head.values("origin"))
     let ours = "http://\(host)"
@@ -104,8 +107,8 @@ package struct RequestGuard: Sendable {
       && origins.allSatisfy { $0 == "null" || $0.lowercased() == ours }
   }
 
-  /// Several cookies may have the name: a page on another port can set one for all paths, but does not
-  /// know its value.
+  /// Whether one of the cookies with the name has the right value. Several may have the name: a
+  /// page on another port can set one for all paths, but cannot guess the value.
   private func hasCookie(_ head: RequestHead) -> Bool {
     let pairs = head.values("cookie").flatMap { $0.split(separator: ";") }
     var isKnown = false
@@ -120,7 +123,7 @@ package struct RequestGuard: Sendable {
 }
 
 extension RequestHead {
-  /// Whether neither header announces a body, except an empty one.
+  /// Whether the request has no body: no `Transfer-Encoding`, and any `Content-Length` is 0.
   fileprivate var hasNoBody: Bool {
     values("transfer-encoding").isEmpty && values("content-length").allSatisfy { $0 == "0" }
   }

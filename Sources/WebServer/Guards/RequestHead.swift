@@ -1,4 +1,4 @@
-/// The request line and the headers, as a client sent them. Nothing in them is trusted.
+/// The request line and the headers, as a client sent them. Do not trust them.
 package struct RequestHead: Sendable, Equatable {
   package struct Header: Sendable, Equatable {
     package var name: String
@@ -39,9 +39,9 @@ package struct RequestHead: Sendable, Equatable {
 // MARK: Reading
 
 extension RequestHead {
-  /// Parses the bytes before the empty line (RFC 9112, sections 3 and 5). Returns nil for anything that a
-  /// browser does not send: bare line feeds, folded lines, spaces before a colon, control characters.
-  /// Cost: linear.
+  /// Parses the bytes before the empty line (RFC 9112, sections 3 and 5). Returns nil for anything
+  /// that a browser does not send, such as bare line feeds, folded lines, spaces before a colon, or
+  /// control characters. Cost: linear.
   package init?(_ bytes: some Collection<UInt8>) {
     var lines: [[UInt8]] = []
     // Only a carriage return with a line feed ends a line; either one alone is refused below.

@@ -1,6 +1,6 @@
-/// The reason why the server refuses a request. Contains nothing of the request.
+/// The reason why the server refuses a request. Does not contain text of the request.
 package enum RequestRefusal: Sendable, Equatable, CaseIterable {
-  /// The host is not ours: another site may have made its name resolve to this machine.
+  /// The host is not this server: another site may have made its name resolve to this machine.
   case otherHost
   case headersTooLarge
   case badAddress
@@ -67,7 +67,7 @@ package enum RequestRefusal: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The response, a small page; empty for another host.
+  /// The response: a small page; without a body for another host.
   package var response: WebResponse {
     let page =
       "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"

@@ -8,8 +8,8 @@ package struct RequestTarget: Sendable, Equatable {
     (self.path, self.query) = (path, query)
   }
 
-  /// Parses `/book/42?at=2`. Returns nil for any other form, for text that cannot be decoded, and for
-  /// more parts or fields than `limits` allows.
+  /// Parses a target such as `/book/42?at=2`. Returns nil if the text does not start with `/`,
+  /// cannot be decoded, or has more parts or fields than `limits` allows.
   package init?(_ text: String, _ limits: Limits) {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "/") else { return nil }

@@ -1,9 +1,9 @@
-/// Random bits as text; whoever presents them is let in.
+/// Random bits as text, which let a browser in.
 package struct Secret: Sendable {
   /// The text in base64url (RFC 4648, section 5): 43 characters for 256 bits.
   package let text: String
 
-  /// Creates a secret from the system's random numbers, with 64 bits for each of `words`.
+  /// Creates a secret of 64 random bits for each of `words`.
   package init(words: Int = 4) {
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
@@ -16,17 +16,17 @@ package struct Secret: Sendable {
     text = Self.base64url(bytes)
   }
 
-  /// Wraps the text of a file or an address, which may be any text.
+  /// Creates a secret from text, for example of a file or an address. The text is not checked.
   package init(text: String) { self.text = text }
 
-  /// Whether the texts are equal. The time taken reveals only the length.
+  /// Whether the texts are equal. The duration of the comparison reveals only the length.
   package func matches(_ other: String) -> Bool {
     let (ours, theirs) = (Array(text.utf8), Array(other.utf8))
     guard ours.count == theirs.count else { return false }
     return zip(ours, theirs).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// Whether the text may be a secret of this number of words.
+  /// Whether the text has the length and the characters of a secret of this number of words.
   package func isWhole(words: Int) -> Bool {
     text.utf8.count == (words * 64 + 5) / 6 && text.utf8.allSatisfy(Self.alphabet.contains)
   }

@@ -1,8 +1,8 @@
-/// A browser's request, after the server has checked its origin. All names and values are percent-decoded
-/// text; none is trusted.
+/// A browser's request, after the server has checked its origin. All names and values are
+/// percent-decoded text. Do not trust them.
 package struct WebRequest: Sendable, Equatable {
   package enum Method: Sendable {
-    /// Reads without changing anything. The server answers HEAD from it.
+    /// Reads without changing anything. Also used for HEAD.
     case get
     /// Changes something; the server has checked that one of our pages sent it.
     case post
@@ -20,7 +20,8 @@ package struct WebRequest: Sendable, Equatable {
 
   package var method: Method
 
-  /// The parts of the path after the root of the site, such as `["book", "42"]`; empty for the home page.
+  /// The parts of the path after the root of the site, such as `["book", "42"]`; empty for the home
+  /// page.
   package var path: [String]
 
   /// The fields of the address, in order.

@@ -10,7 +10,7 @@ package struct WebResponse: Sendable, Equatable {
     case png = "image/png"
     case gif = "image/gif"
     case webp = "image/webp"
-    /// Drawn by us from escaped text; never a note's picture.
+    /// Drawn by the app from escaped text; never an image of a note.
     case drawing = "image/svg+xml"
   }
 
@@ -19,7 +19,8 @@ package struct WebResponse: Sendable, Equatable {
   package var contentType: ContentType
   package var body: [UInt8]
 
-  /// A path of this site, with its root, that the browser opens next (303); nil for none.
+  /// A path of this site, with its root, that the browser opens next (303); nil without a
+  /// redirection.
   package var location: String?
 
   /// Whether the address contains a digest of the body, so that a browser may cache it permanently.

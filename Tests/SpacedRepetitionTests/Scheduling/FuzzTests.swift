@@ -19,7 +19,7 @@ import Testing
     #expect(Fuzz(prompt, at: Date(timeIntervalSince1970: seconds)).chance == chance)
   }
 
-  @Test func neighboursHaveDifferentChances() {
+  @Test func neighborsHaveDifferentChances() {
     let date = Date(timeIntervalSince1970: 1_795_262_400)
     let prompts = [
       Self.prompt("ab", "c", 0), Self.prompt("a", "bc", 0), Self.prompt("ab", "c", 1),

@@ -79,7 +79,7 @@
 
 (defun mirror-story-see-the-tokens ()
   ;; Idle timers and redisplay, which would ask for them and paint, are not in batch.
-  (programs-wait "the colours"
+  (programs-wait "the colors"
                  (lambda ()
                    (lsp-semantic-tokens--request-update)
                    (accept-process-output nil 0.1)

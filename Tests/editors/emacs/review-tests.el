@@ -217,7 +217,7 @@
   (review-keys "2")
   (should (eql 1 (review-answered))))
 
-(notebook-test review-whose-acknowledgement-is-lost-shows-what-was-recorded
+(notebook-test review-whose-acknowledgment-is-lost-shows-what-was-recorded
   (review-of review-one)
   (review-keys "SPC")
   (review-fail :commonplace/review/answer

@@ -17,7 +17,7 @@ kate_tests() {
   local kate=$!
 
   check "starts the server" sent '"method":"textDocument/didOpen"'
-  check "asks for colours" sent '"method":"textDocument/semanticTokens/'
+  check "asks for colors" sent '"method":"textDocument/semanticTokens/'
   check "is sent why a cloze is no prompt" said '"code":"unterminated-cloze"'
   wait_until 10 focus
   presses ctrl+Home Down Down End Left alt+Return

@@ -2,7 +2,7 @@ import MiniMarkdown
 import NoteGenerator
 import PackratParsing
 
-/// Shared parts of the rows: the texts, and the effort of measuring.
+/// The texts and notebooks that rows share, and the number of measurements.
 final class Bench {
   static let seed: UInt64 = 2021
 
@@ -36,7 +36,8 @@ final class Bench {
   /// Returns a document with realistic notes.
   func typist(_ byteCount: Int) -> Typist { Typist(notes(byteCount), seed: Self.seed) }
 
-  /// Times building a document of `text`, without releasing it. With `intoFreshMemory`, it must wait for memory pages.
+  /// Times building a document of `text`, without releasing it. With `intoFreshMemory`, freed
+  /// memory is first returned to the kernel, so that the parse waits for memory pages.
   func scratch(_ text: String, count: Int? = nil, intoFreshMemory: Bool = false) -> Side {
     Side(count: count ?? effort.parses) {
       if intoFreshMemory { Heap.giveBackFreedMemory() }

@@ -17,7 +17,7 @@ struct Bar: Sendable {
   /// Whether there is no limit, and the figure is only informative.
   var isNone: Bool { limit.isNaN }
 
-  /// `words` describe the limit better than the number.
+  /// Returns an upper limit. `words`, if given, replace the number in the description.
   static func atMost(_ limit: Double, _ unit: String, words: String? = nil) -> Bar {
     Bar(limit: limit, unit: unit, isUpper: true, words: words)
   }
@@ -43,7 +43,7 @@ extension Bar: CustomStringConvertible {
 enum Figure {
   /// A value to compare with the limit, in its unit, and details.
   case value(Double, detail: String)
-  /// Not measured, with the reason.
+  /// The row was not measured, for this reason.
   case skipped(String)
   /// An error occurred.
   case failed(String)

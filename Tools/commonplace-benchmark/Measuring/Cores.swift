@@ -2,12 +2,12 @@ import Foundation
 
 /// The cores on which this program and its children run.
 enum Cores {
-  /// Runs `work` on one core: this thread, and the programs that it starts. If the system does not support this, they
-  /// run on any core.
+  /// Runs `work` on one core: this thread, and the programs that it starts. If the system does not
+  /// support this, they run on any core.
   ///
-  /// Two programs that wait for each other take turns on one core, which never sleeps. On two cores, each may have to
-  /// wait for the other core to wake up, depending on scheduling; in a virtual machine, that takes longer than what is
-  /// measured.
+  /// Two programs that wait for each other keep one core busy, so that it never sleeps. On two
+  /// cores, each may have to wait for the other core to wake up. In a virtual machine, that takes
+  /// longer than the measured work.
   static func one<Result>(_ work: () throws -> Result) rethrows -> Result {
     guard let all = allowed, let last = all.lastIndex(where: { $0 > 0 }) else { return try work() }
     // The last core: the system mostly uses the first.
@@ -18,8 +18,8 @@ enum Cores {
     return try work()
   }
 
-  /// The affinity mask of Linux; nil on other systems. Called dynamically, because Swift's Glibc lacks these
-  /// functions.
+  /// The affinity mask of Linux; nil on other systems. Called dynamically, because Swift's Glibc
+  /// lacks these functions.
   private static var allowed: [UInt8]? {
     #if canImport(Glibc)
       typealias Get = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt8>) -> Int32

@@ -1,5 +1,5 @@
-/// Offsets in a text where an edit changes its structure. They are found in the text, not in the tree, so that every
-/// parser version is measured at the same offsets.
+/// Offsets in a text where an edit changes its structure. They are found in the text, not in the
+/// tree, so that every parser version is measured at the same offsets.
 struct EditOffsets {
   /// Beginnings of words, in single-line paragraphs without inline elements.
   private(set) var words: [Int] = []
@@ -10,7 +10,7 @@ struct EditOffsets {
   /// The colons of `A:` below `Q:`.
   private(set) var answers: [Int] = []
 
-  /// Cost: linear in the text.
+  /// Finds the offsets in a text. Cost: linear in the text.
   init(_ utf8: [UInt8]) {
     var lineAbove: ArraySlice<UInt8> = []
     var wasPlain = false

@@ -1,4 +1,4 @@
-/// The number of measurements.
+/// The numbers of measurements.
 struct Effort {
   /// The number of edits for a median.
   var edits: Int
@@ -6,7 +6,8 @@ struct Effort {
   var parses: Int
   /// The number of searches and openings for a median.
   var searches: Int
-  /// The time, in seconds, after which a row is cut short (and says so), once each side has `fewest` samples.
+  /// The time, in seconds, after which a row is cut short (and says so), once each side has
+  /// `fewest` samples.
   var seconds: Double
 
   static let fewest = 15

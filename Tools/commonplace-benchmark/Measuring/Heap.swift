@@ -11,8 +11,7 @@ enum Heap {
   /// The maximum that glibc accepts.
   private static let mapThreshold: Int32 = 32 << 20
 
-  /// Makes glibc keep freed memory. Otherwise, depending on the heap left by earlier work, a parse may return memory
-  /// to the kernel, so that the next parse mostly waits for pages.
+  /// The maximum value of the threshold that glibc accepts.
   static func keepFreedMemory() {
     #if canImport(Glibc)
       typealias Option = @convention(c) (Int32, Int32) -> Int32
@@ -32,11 +31,11 @@ enum Heap {
     #endif
   }
 
-  /// The number of bytes in use according to glibc: the memory of its arenas minus free blocks, plus separately mapped
-  /// large blocks. Nil on other systems.
+  /// The number of bytes in use according to glibc: the memory of its arenas minus free blocks,
+  /// plus separately mapped large blocks. Nil on other systems.
   ///
-  /// Uses `malloc_info`, not `mallinfo2`: Swift's Glibc has neither, and only the former has the same parameters on
-  /// every processor.
+  /// Uses `malloc_info`, not `mallinfo2`: Swift's Glibc has neither, and only the former has the
+  /// same parameters on every processor.
   static var bytesInUse: Int? {
     #if canImport(Glibc)
       typealias Information = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32

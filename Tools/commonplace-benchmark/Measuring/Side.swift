@@ -7,13 +7,14 @@ final class Side {
   private(set) var samples = Samples()
   private let operation: () -> UInt64
 
-  /// `operation` runs once and returns its time in nanoseconds.
+  /// Creates a side. `operation` runs once and returns its time in nanoseconds.
   init(count: Int, _ operation: @escaping () -> UInt64) {
     self.count = count
     self.operation = operation
   }
 
-  /// Measures all sides in turns. The first turn is not counted, so that caches and branch predictors are warm.
+  /// Measures all sides alternately, until there is no time left. The first run of each side is not
+  /// counted, so that caches and branch predictors are warm.
   static func measure(_ sides: Side..., effort: Effort) {
     let turns = min(20, sides.map(\.count).min() ?? 0)
     let start = DispatchTime.now().uptimeNanoseconds
@@ -32,7 +33,7 @@ final class Side {
 
   var median: Double { samples.median }
 
-  /// A note for the table if there was not enough time.
+  /// A note for the table if there was not enough time; empty otherwise.
   var shortfall: String { samples.count < count ? "; only \(samples.count) of \(count)" : "" }
 
   private static func isOver(_ start: UInt64, _ effort: Effort) -> Bool {

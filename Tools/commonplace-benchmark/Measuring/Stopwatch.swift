@@ -11,7 +11,8 @@ enum Stopwatch {
     return DispatchTime.now().uptimeNanoseconds &- start
   }
 
-  /// Returns the processor time of `work`, in user and system mode of this process. Depends less on other processes.
+  /// Returns the processor time of `work`, in user and system mode of this process. Other processes
+  /// change it less than the elapsed time.
   static func processorTime(_ work: () throws -> Void) rethrows -> UInt64 {
     let start = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
     try work()

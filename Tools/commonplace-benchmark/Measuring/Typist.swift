@@ -18,7 +18,8 @@ final class Typist {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Applies `preparations`, times `edit`, and undoes everything. `whileTyped` receives the document after `edit`.
+  /// Applies `preparations`, times `edit`, and undoes everything. `whileTyped` receives the
+  /// document after `edit`.
   func time(
     _ edit: Edit, after preparations: [Edit] = [],
     whileTyped: (MiniMarkdownDocument) -> Void = { _ in }
@@ -31,7 +32,7 @@ final class Typist {
     return time
   }
 
-  /// Returns the cost of `edit` after `preparations`, and undoes everything.
+  /// Returns the counters of `edit` after `preparations`, and undoes everything.
   func statistics(of edit: Edit, after preparations: [Edit] = []) -> EditStatistics {
     var statistics = EditStatistics()
     _ = time(edit, after: preparations) { statistics = $0.lastEdit }

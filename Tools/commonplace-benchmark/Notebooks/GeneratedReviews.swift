@@ -3,14 +3,15 @@ import Foundation
 import JSON
 import NoteGenerator
 
-/// The answers of a user who reviews generated notes: one in four prompts is new, some of the others are due, and the
-/// study log contains the last answer to each. A pure function of the seed and the block.
+/// The answers of a user who reviews generated notes: one in four prompts is new, some of the
+/// others are due, and the study log contains the last answer to each. A pure function of the seed
+/// and the block.
 struct GeneratedReviews {
   let seed: UInt64
-  /// Changes with the generated content.
+  /// Increased when the generated content changes.
   static let version = 1
-  /// The time at which reviewing continues, in seconds since 1970: a noon after the last note was created. All answers
-  /// are at least a day older.
+  /// The time at which reviewing continues, in seconds since 1970: a noon after the last note was
+  /// created. All answers are at least a day older.
   static let end = 1_730_030_400
 
   /// Returns the last answer to a prompt of the block with this number; nil if there is none.

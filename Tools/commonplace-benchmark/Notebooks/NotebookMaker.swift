@@ -6,18 +6,18 @@ import MiniMarkdown
 import NoteGenerator
 import Notebook
 
-/// Writes a generated notebook to a file as the app would: through the tables and their triggers, with one number of
-/// one author for all values of a note.
+/// Writes a generated notebook to a file as the app would, through the tables and their triggers.
+/// All values of a note's version have the same author and update number.
 struct NotebookMaker {
   let notebook: GeneratedNotebook
-  /// The answers to its prompts; nil for none.
+  /// The answers to the notebook's prompts; nil if there are no answers.
   private let reviews: GeneratedReviews?
   private let connection: SQLiteConnection
   private let insertAuthor: SQLiteStatement
   private let insertEntry: SQLiteStatement
 
-  /// Creates a notebook of `noteCount` notes at `path`, where no file may exist. The file appears when it is complete.
-  /// Takes about 40 s and 500 MB for 100,000 notes.
+  /// Creates a notebook of `noteCount` notes at `path`, where no file may exist. The file appears
+  /// when it is complete. Takes about 40 s and 500 MB for 100,000 notes.
   static func make(
     at path: String, seed: UInt64, noteCount: Int, reviews: GeneratedReviews? = nil
   ) throws {
@@ -64,7 +64,7 @@ struct NotebookMaker {
     StandardError.progress("")
   }
 
-  /// The last number of each session; the number of a note's write is its index plus 1.
+  /// The last update number of each session. The update number of a note is its index plus 1.
   private var usns: [Int: Int] {
     var usns: [Int: Int] = [:]
     for number in 0..<notebook.noteCount {

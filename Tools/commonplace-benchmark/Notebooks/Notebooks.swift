@@ -38,7 +38,8 @@ final class Notebooks {
     return path
   }
 
-  /// Returns the number of notes with this many prompts: the content of a note does not depend on the number of notes.
+  /// Returns the number of notes needed for this many prompts. The content of a note does not
+  /// depend on the number of notes.
   private func noteCount(promptCount: Int) -> Int {
     let notebook = GeneratedNotebook(seed: seed, noteCount: promptCount)
     var (notes, prompts) = (0, 0)
@@ -67,7 +68,8 @@ final class Notebooks {
     return path
   }
 
-  /// Returns a plain SQLite connection to the notebook at `path`, with the same settings as the notebook's.
+  /// Returns a plain SQLite connection to the notebook at `path`, with the same settings as the
+  /// notebook's.
   func reader(_ path: String) throws -> SQLiteConnection {
     if let reader = readers[path] { return reader }
     let reader = try SQLiteConnection(path: path, readOnly: true)
@@ -86,8 +88,8 @@ final class Notebooks {
     return count
   }
 
-  /// Returns a word that occurs in about `noteCount` texts of the notebook at `path`: the closest of a few hundred
-  /// near the right rank.
+  /// Returns a word that occurs in about `noteCount` texts of the notebook at `path`: the closest
+  /// of a few hundred near the right rank.
   func word(inAbout noteCount: Int, of path: String) throws -> String {
     func distance(_ rank: Int) throws -> Int {
       abs(try count("\"\(GeneratedNotebook.word(rank: rank))\"", in: path) - noteCount)

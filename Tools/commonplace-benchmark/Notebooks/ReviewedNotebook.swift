@@ -4,10 +4,11 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// A generated notebook under review, with a separate working copy. The file does not change: nothing is published.
+/// A generated notebook under review, with a separate working copy. The file does not change:
+/// nothing is published.
 final class ReviewedNotebook {
   let notebook: Notebook
-  /// The due prompts when the index is built.
+  /// The numbers of due prompts when the index was built.
   let counts: ReviewCounts
   /// The processor time for building the index, in nanoseconds.
   let makingTime: Double
@@ -26,7 +27,7 @@ final class ReviewedNotebook {
     let notebook = try Notebook.open(at: path, state: state)
     let notes = try notebook.notes.all().map(\.id)
     (self.notebook, self.notes) = (notebook, notes)
-    // Create the working copy.
+    // The first save creates the working copy.
     _ = try notebook.save(text: notebook.note(id: notes[0]).text + "\nSaved.\n", note: notes[0])
     var counts = ReviewCounts()
     let now = Date(timeIntervalSince1970: Double(GeneratedReviews.end))
@@ -58,7 +59,8 @@ final class ReviewedNotebook {
     return try chosen.first.flatMap { try notebook.reviews.card($0) }
   }
 
-  /// Starts a session as if due prompts had never been counted.
+  /// Starts a session as if due prompts had never been counted. Returns the first card; nil if
+  /// nothing is due.
   func firstCardUncounted() throws -> StoredCard? {
     let notebook = try open()
     let first = try notebook.reviews.chooseFirstCards(
@@ -87,7 +89,7 @@ final class ReviewedNotebook {
   /// Returns a note, and its text with one more line to save.
   func nextSave() throws -> (note: String, text: String) {
     turn += 1
-    // A large odd step visits notes from all over the notebook.
+    // A large odd step reaches notes in all parts of the notebook.
     let note = notes[turn &* 7_919 % notes.count]
     return (note, try notebook.note(id: note).text + "\nSaved \(turn) times.\n")
   }

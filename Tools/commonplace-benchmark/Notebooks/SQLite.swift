@@ -1,7 +1,8 @@
 import Foundation
 import GRDBSQLite
 
-/// SQLite through its C interface, for comparison with the notebook's own code. It is the library that GRDB links.
+/// SQLite through its C interface, for comparison with the notebook's own code. It is the library
+/// that GRDB links.
 final class SQLiteConnection {
   fileprivate let handle: OpaquePointer
 
@@ -64,7 +65,7 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Runs it to its end; `onRow` is called for each row.
+  /// Runs the statement to its end, and calls `onRow` for each row.
   func run(_ values: [SQLiteValue], onRow: (borrowing SQLiteRow) -> Void = { _ in }) throws {
     for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
     defer { sqlite3_reset(handle) }
@@ -78,7 +79,7 @@ final class SQLiteStatement {
   }
 
   private func bind(_ value: SQLiteValue, at index: Int32) {
-    // SQLITE_TRANSIENT, which is a macro: SQLite makes a copy.
+    // SQLITE_TRANSIENT, a macro that Swift cannot import: SQLite makes a copy.
     let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     switch value {
     case .null: sqlite3_bind_null(handle, index)
@@ -97,7 +98,7 @@ final class SQLiteStatement {
   }
 }
 
-/// The row a statement stands at.
+/// The current row of a statement.
 struct SQLiteRow: ~Copyable {
   private let handle: OpaquePointer
 
@@ -105,7 +106,7 @@ struct SQLiteRow: ~Copyable {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// The value of a column; a number that is not whole counts as NULL.
+  /// Returns the value of a column. A floating-point number becomes NULL.
   func value(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))
@@ -121,8 +122,8 @@ struct SQLiteRow: ~Copyable {
       start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// Reads every column by its type, and copies texts and blobs as any program that wants to keep
-  /// them. The sum of sizes and numbers, so that nothing of it can be left out.
+  /// Reads every column by its type, and copies texts and blobs, like a program that keeps them.
+  /// Returns a sum of sizes and numbers, so that the compiler cannot remove the work.
   func materialize() -> Int {
     var sum = 0
     for column in 0..<sqlite3_column_count(handle) {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Double {
-  /// Three significant digits or all before the point, in groups of three: `0.052`, `1.3`, `4,210`.
+  /// The number with three significant digits, or all digits before the decimal point, in groups of
+  /// three: `0.052`, `1.3`, `4,210`.
   var short: String {
     guard isFinite else { return "-" }
     let digits = abs(self) >= 100 || self == 0 ? 0 : max(0, 2 - Int(floor(log10(abs(self)))))
@@ -19,7 +20,7 @@ extension Double {
     return grouped
   }
 
-  /// A number of nanoseconds, in the unit that suits it.
+  /// The number as nanoseconds, shown in ns, µs, ms or s.
   var duration: String {
     switch self {
     case ..<1e3: "\(short) ns"

@@ -1,8 +1,8 @@
 import Base
 import Foundation
 
-/// CommonMark's reference parser, from the system's library if there is one. It is loaded while the
-/// program runs, so nothing needs it to build.
+/// CommonMark's reference parser, from the system's library if it is installed. The library is
+/// loaded at run time, so the build does not need it.
 final class CMark {
   private typealias Parse = @convention(c) (UnsafeRawPointer?, Int, Int32) -> OpaquePointer?
   private typealias Free = @convention(c) (OpaquePointer?) -> Void
@@ -29,7 +29,8 @@ final class CMark {
     name = "cmark \(string.map { String(cString: $0) } ?? "")"
   }
 
-  /// The time for making a tree of `text`; throwing the tree away is not counted.
+  /// Returns the time for creating a tree of `text`, in nanoseconds. Releasing the tree is not
+  /// counted.
   func timeParsing(_ text: [UInt8]) -> UInt64 {
     text.withUnsafeBytes { bytes in
       var tree: OpaquePointer?

@@ -1,11 +1,11 @@
-/// The other parsers, each located when first needed.
+/// The other parsers, each loaded when first needed.
 final class Peers {
   private(set) lazy var cmark: CMark? = CMark()
   private var treeSitters: [Int: TreeSitter] = [:]
 
   static let advice = "script/bench --install-peers installs it"
 
-  /// tree-sitter with `text`, prepared to type in the middle at `offset`.
+  /// Returns tree-sitter with `text`, ready for a key at `offset`; nil if it is not installed.
   func treeSitter(_ text: String, keyAt offset: Int) -> TreeSitter? {
     if let peer = treeSitters[offset] { return peer }
     let peer = TreeSitter(text: text, keyAt: offset)
@@ -13,7 +13,7 @@ final class Peers {
     return peer
   }
 
-  /// The other programs that are installed.
+  /// A line for cmark, if it is installed, and one for tree-sitter, if it was used.
   var descriptions: [String] {
     var descriptions: [String] = []
     if let cmark { descriptions.append("Peer: \(cmark.name), through its C library.") }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// tree-sitter's Markdown parser in a separate Python process that keeps running and measures its own times, so that
-/// no figure includes starting Python or communicating with it.
+/// tree-sitter's Markdown parser in a separate Python process, which keeps running and measures its
+/// own times. So figures do not include starting Python or communicating with it.
 final class TreeSitter {
   private static let python = ".tools/peers/bin/python3"
   private static let script = "script/peers.py"
@@ -11,7 +11,7 @@ final class TreeSitter {
   private let commands = Pipe()
   private let answers = Pipe()
   private var unread: [UInt8] = []
-  /// Whether every request was answered.
+  /// Whether every request so far was answered.
   private(set) var isAnswering = true
 
   /// Starts the process on `text`; nil if tree-sitter is not installed in the working directory.
@@ -19,7 +19,7 @@ final class TreeSitter {
     guard FileManager.default.isExecutableFile(atPath: Self.python) else { return nil }
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).md")
     defer { try? FileManager.default.removeItem(at: file) }
-    // If the process exits too soon, writing to it must fail, not end this program.
+    // If the process exits too soon, writing to it must fail instead of ending this program.
     signal(SIGPIPE, SIG_IGN)
     process.executableURL = URL(filePath: Self.python)
     process.environment = ProcessInfo.processInfo.environment

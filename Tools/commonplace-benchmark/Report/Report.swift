@@ -6,7 +6,7 @@ struct Report {
   let isQuick: Bool
   /// The method of measurement, in one sentence.
   let method: String
-  /// One line per peer: its version, or that it is missing.
+  /// One line for each other parser that was available, with its version.
   var peers: [String] = []
   var results: [(row: Row, figure: Figure)] = []
 

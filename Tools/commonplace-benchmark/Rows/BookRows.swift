@@ -4,7 +4,7 @@ import ImportExport
 import Notebook
 import NotebookFile
 
-/// The cost of a reading life of 20,000 books: importing it, listing it, and its statistics.
+/// The cost of a list of 20,000 books: importing it, listing it, and its statistics.
 enum BookRows {
   private static let count = 20_000
 
@@ -64,7 +64,8 @@ enum BookRows {
     }
   }
 
-  /// In addition to `sql`, which does the same, measures the time that SQLite needs to only read the values.
+  /// Compares `count` with SQLite running `sql`, which computes the same. Also measures the time
+  /// that SQLite needs to only read the values.
   private static func reading(
     _ bench: Bench, _ sql: [String], _ count: @escaping (Notebook) throws -> Int
   ) -> Figure {
@@ -76,7 +77,7 @@ enum BookRows {
       var sum = 0
       let ours = Side(count: bench.effort.parses) {
         do {
-          // Opened each time, as by a command, so that nothing is cached.
+          // Opened each time, as by a command, so that caches are empty.
           let notebook = try folder.openModel()
           defer { try? notebook.close() }
           return try Stopwatch.time { sum &+= try count(notebook) }
@@ -162,7 +163,7 @@ private final class BookFolder {
     return copy
   }
 
-  /// Creates the notebook whose rows only SQLite stores and reads.
+  /// Creates the notebook whose rows SQLite alone stores and reads.
   func publishModel() throws {
     guard !FileManager.default.fileExists(atPath: model) else { return }
     try FileManager.default.copyItem(atPath: empty, toPath: model)
@@ -176,7 +177,8 @@ private final class BookFolder {
     try Notebook.open(at: model, state: StateFolder(path: path + "/model-state"))
   }
 
-  /// Stores the rows of the model like this program: 500 books per transaction, each of which waits for the disk.
+  /// Stores the rows of the model like this program: 500 books per transaction, each of which waits
+  /// for the disk.
   func storeRows(in copy: String) throws {
     let connection = try SQLiteConnection(path: copy, readOnly: false)
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -195,7 +197,7 @@ private final class BookFolder {
   }
 }
 
-/// The statements that only SQLite runs.
+/// The statements that SQLite alone runs.
 private enum BookSQL {
   /// The metadata of all notes, and this program's values, unparsed.
   static let values = [
@@ -223,7 +225,7 @@ private enum BookSQL {
       AND json_extract(note.json, '$.folder') IS NOT 'recentlyDeleted'
     """
 
-  /// By section, by year, and by the first author.
+  /// The books, sorted by section, year and first author.
   static let list = [
     """
     SELECT * FROM (\(books))

@@ -46,7 +46,8 @@ enum CounterRows {
     return worst.figure
   }
 
-  /// The same notes alone and surrounded by others, without keys near their ends.
+  /// Compares keys in the same notes, alone and surrounded by other notes. Keys near the ends are
+  /// excluded.
   private static func same(_ bench: Bench) -> Figure {
     let notes = bench.notes(10_000)
     let half = bench.notes(5_000_000)

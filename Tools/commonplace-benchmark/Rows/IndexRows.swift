@@ -6,7 +6,8 @@ import NotebookFile
 import NotebookIndex
 import NotebookSearch
 
-/// Looking up notes and words in a notebook that was saved on this machine, with indexes next to the working copy.
+/// Looking up notes and words in a notebook that was saved on this machine, with indexes next to
+/// the working copy.
 enum IndexRows {
   static let all: [Row] =
     [

@@ -10,14 +10,14 @@ enum MemoryRows {
     ) { bench in measure(bench, byteCount) }
   }
 
-  /// Returns a document of a copy of `text`, of which it may keep any part.
+  /// Returns a document of a copy of `text`, so that it does not share memory with `text`.
   @inline(never)
   private static func opened(_ text: String) -> MiniMarkdownDocument {
     MiniMarkdownDocument(String(decoding: text.utf8, as: UTF8.self))
   }
 
-  /// Measures how much the heap grows by creating text and document, minus the size of the text; and again after
-  /// edits.
+  /// Measures how much the heap grows by creating text and document, minus the size of the text;
+  /// and again after edits.
   private static func measure(_ bench: Bench, _ byteCount: Int) -> Figure {
     let edits = { () -> [Edit] in
       let typist = bench.typist(byteCount)

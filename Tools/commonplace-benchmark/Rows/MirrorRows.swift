@@ -3,7 +3,7 @@ import Mirror
 import Notebook
 import NotebookFile
 
-/// The cost of checking whether a folder still equals the notebook.
+/// The cost of checking whether a mirrored folder is still equal to the notebook.
 enum MirrorRows {
   static let all: [Row] = [
     Row(

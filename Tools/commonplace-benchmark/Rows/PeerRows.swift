@@ -1,5 +1,6 @@
-/// Other parsers on the same file in the same run. This program builds a complete document, ready for editing; the
-/// others only build their tree. Releasing the results is not counted on any side, and all keep freed memory.
+/// Other parsers on the same file in the same run. This program builds a complete document, ready
+/// for editing; the others only build their tree. Releasing the results is not counted on any side,
+/// and all keep freed memory.
 enum PeerRows {
   static let all: [Row] = [
     Row(

@@ -3,8 +3,8 @@ import Foundation
 import Notebook
 import NotebookFile
 
-/// The bytes written until a saved word is in the published file, in the temporary folder: set TMPDIR to one on
-/// another file system.
+/// The bytes written until a saved word is in the published file. Uses the temporary folder: set
+/// TMPDIR to measure another file system.
 enum PublishingRows {
   static let all: [Row] = [
     Row(
@@ -33,7 +33,7 @@ enum PublishingRows {
         atPath: bench.notebooks.path(noteCount: 100_000), toPath: path)
       let notebook = try Notebook.open(at: path, state: StateFolder(path: folder + "/state"))
       let ids = try notebook.notes.all().prefix(8).map(\.id)
-      // Create the working copy, and publish for the first time.
+      // Creates the working copy, and publishes for the first time.
       _ = try notebook.save(text: "# First\n", note: ids[0])
       try notebook.publish()
       let size = Double(FileIdentity(path: path)?.size ?? 0)
@@ -47,7 +47,8 @@ enum PublishingRows {
       let detail =
         "\((bytes / 1e6).short) MB for a file of \((size / 1e6).short), \(samples.median.duration)"
       if sharing { return .value(bytes / 1e6, detail: detail) }
-      // The pause after a publication is timed; everything saved in it is published at its end.
+      // Saves during the pause after a publication are published together at its end. With a save
+      // each minute, the bytes per save are divided by the minutes of the pause.
       _ = try notebook.save(text: "# Last\n", note: ids[0])
       let due = notebook.publicationIsDue ?? .now
       let seconds = ContinuousClock.now.duration(to: due).components.seconds

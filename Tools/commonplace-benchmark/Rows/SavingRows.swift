@@ -44,11 +44,11 @@ private final class Saving {
     let ids = try notebook.notes.all().map(\.id)
     let failures = Failures()
     var turn = 0
-    // Create the working copy.
+    // The first save creates the working copy.
     _ = try notebook.save(text: "# First\n", note: ids[0])
     side = Side(count: bench.effort.searches * 3) {
       turn += 1
-      // A large odd step visits notes from all over the notebook.
+      // A large odd step reaches notes in all parts of the notebook.
       let id = ids[turn &* 7_919 % ids.count]
       let text = "# Note \(turn)\n\n> A quote. (p. \(turn))\n\nThe ?[organ](heart) beats. #saved\n"
       return Stopwatch.time {

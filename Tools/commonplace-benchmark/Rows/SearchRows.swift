@@ -2,7 +2,7 @@ import NoteGenerator
 import Notebook
 import NotebookSearch
 
-/// The cost of a search in a notebook of 100,000 notes beyond its SQL.
+/// The cost of a search in a notebook of 100,000 notes, compared with its SQL alone.
 enum SearchRows {
   /// The number of hits shown, as on the command line.
   private static let limit = 20
@@ -79,7 +79,7 @@ private final class StatementRecorder {
   func record(_ statement: SearchStatement) { statements.append(statement) }
 }
 
-/// The statements of a search, to be run by SQLite only.
+/// The statements of a search, to be run by SQLite alone.
 private struct RecordedSearch {
   private let statements: [(SQLiteStatement, [SQLiteValue])]
   private let begin: SQLiteStatement

@@ -36,7 +36,8 @@ enum ServerKeyRows {
       let open = try open(bench, 1_000_000)
       let echo = try PipeServer.echo()
       let ours = Side(count: bench.effort.edits) { open.timeKey() }
-      // The client does the same work between two keys, so that both sides find the same cache state.
+      // The client does the same work between two keys, so that both sides find the same cache
+      // state.
       var key = open.key
       let bare = Side(count: bench.effort.edits) {
         let (frames, _) = key.press(echo)

@@ -96,9 +96,9 @@ enum ServerNotebookRows {
 
   // MARK: Memory
 
-  /// Returns the peak memory, in MB, of a server in which a user opens a document of `document` bytes, types, requests
-  /// hovers and searches; with `lists`, also requests the lists of all notes, hashtags and symbols. Returns nil if the
-  /// system does not report it.
+  /// Returns the peak memory, in MB, of a server in which a user opens a document of `document`
+  /// bytes, types, requests hovers and searches; with `lists`, also requests the lists of all
+  /// notes, hashtags and symbols. Returns nil if the system does not report it.
   private static func peak(
     _ bench: Bench, _ options: JSONObject = [:], document: Int = 1_000_000, lists: Bool = false
   ) throws -> Double? {

@@ -8,7 +8,7 @@ struct StructuralKey: Sendable {
   var preparations: @Sendable (Int) -> [Edit] = { _ in [] }
   /// Returns the key itself, at an offset of a text.
   var edit: @Sendable (Int, [UInt8]) -> Edit
-  /// The distance after the offset at which a plain character stays plain.
+  /// Number of bytes after the offset where a plain character does not change the structure.
   var plainOffset = 0
 
   static let all: [StructuralKey] = [

@@ -1,4 +1,5 @@
-/// Keys that change the structure of 1 MB of notes, compared with plain characters at the same offsets.
+/// Keys that change the structure of 1 MB of notes, compared with plain characters at the same
+/// offsets.
 enum StructureRows {
   static let all: [Row] = StructuralKey.all.map { key in
     Row(
@@ -15,7 +16,8 @@ enum StructureRows {
       let plain = Side(count: bench.effort.edits) {
         let offset = typist.randomOffset(of: offsets) ?? 0
         let edit = Edit.insert("e", at: offset + key.plainOffset)
-        // Recently used memory is faster: a key with preparations gets a preceding plain edit to compare with.
+        // Recently used memory is faster. So if a key has preparations, the plain edit is also made
+        // after another one.
         return typist.time(edit, after: key.preparations(offset).isEmpty ? [] : [edit])
       }
       Side.measure(structural, plain, effort: bench.effort)

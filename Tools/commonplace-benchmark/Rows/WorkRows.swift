@@ -11,8 +11,8 @@ import PackratParsing
 import TextDiagnostics
 import UserSettings
 
-/// Long work, compared with its minimum cost: reading and parsing all texts once, or plain SQLite with the same rows.
-/// Elapsed time, since some of it runs on all cores.
+/// Long work, compared with its minimum cost: reading and parsing all texts once, or plain SQLite
+/// with the same rows. Measures elapsed time, since some of the work runs on all cores.
 enum WorkRows {
   static let all: [Row] = [
     looking("stats", "counting everything (`stats`)") { path, state in
@@ -178,7 +178,8 @@ extension Figure {
       detail: "\(cost) / \(least): \((cost.processor / max(1, least.processor)).short) times")
   }
 
-  /// Returns the ratio of the better of two runs of `work` to the better of two runs of `least`, alternating.
+  /// Returns the ratio of the better of two runs of `work` to the better of two runs of `least`,
+  /// alternating.
   fileprivate static func cost(
     of work: () throws -> Void, to least: () throws -> Void
   ) throws -> Figure {
@@ -207,15 +208,15 @@ private struct WorkFolder {
 
   func discard() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A notebook without notes.
+  /// Creates and opens a notebook without notes.
   func newNotebook(_ name: String) throws -> Notebook {
     let path = "\(path)/\(name).libnotes"
     try Notebook.create(at: path, notes: [], state: state)
     return try Notebook.open(at: path, state: state)
   }
 
-  /// Stores the rows of the notebook at `source` in a new one, with its full-text index, using plain SQLite: one
-  /// statement per row, in one transaction.
+  /// Stores the rows of the notebook at `source` in a new one, with its full-text index, using
+  /// plain SQLite: one statement per row, in one transaction.
   func store(rowsOf source: String) throws -> Cost {
     let path = path + "/rows.libnotes"
     try Notebook.create(at: path, notes: [], state: state)

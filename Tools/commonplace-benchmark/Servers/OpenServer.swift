@@ -8,7 +8,7 @@ final class OpenServer {
   /// The last answer to a key.
   private(set) var answer: [UInt8] = []
 
-  /// Opens `text`.
+  /// Starts a session with the server, and opens `text`.
   init(
     _ server: PipeServer, _ text: String, options: JSONObject = [:], sendsWholeTexts: Bool = false
   ) throws {
@@ -56,7 +56,8 @@ final class OpenServer {
       server.send(frames)
       try? server.waitForBody()
     }
-    // Whether this is the answer is checked after the time is taken. If it is not, wait for the answer.
+    // Checks only after the timing whether this is the answer. If it is not, also times the wait
+    // for the answer.
     if server.isNextBody(answerTo: id) {
       answer = (try? server.answer(to: id)) ?? []
     } else {

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 
-/// A server at the other ends of two pipes. The client sends whole frames and reads only the ID of an answer, so that
-/// it costs as little as possible.
+/// A server that is connected by two pipes. The client sends whole frames and reads only the ID of
+/// an answer, so that it costs as little as possible.
 final class PipeServer {
   private let process = Process()
   private let input = Pipe()
@@ -10,24 +10,24 @@ final class PipeServer {
   private let home: URL
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var unread: [UInt8] = []
-  /// Greater than the IDs that servers use for their own requests.
+  /// The last request ID. It is greater than the IDs that servers use for their own requests.
   private var lastID = 1_000_000
 
   enum Failure: Error { case ended }
 
-  /// The server that the tests and the README use, built next to this program.
+  /// Starts the server that is built next to this program.
   static func commonplace() throws -> PipeServer {
     let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
       .appending(path: "commonplace")
     return try PipeServer(beside.path(percentEncoded: false), ["lsp"])
   }
 
-  /// A server that sends back its input; see `EchoCommand`.
+  /// Starts a server that sends back its input; see `EchoCommand`.
   static func echo() throws -> PipeServer {
     try PipeServer(CommandLine.arguments.first ?? "", ["echo"])
   }
 
-  /// Starts a program in a separate folder.
+  /// Starts a program with a separate home folder.
   init(_ path: String, _ arguments: [String]) throws {
     signal(SIGPIPE, SIG_IGN)
     home = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
@@ -47,7 +47,7 @@ final class PipeServer {
     try? FileManager.default.removeItem(at: home)
   }
 
-  /// The peak memory of a process in bytes; nil if the system does not report it.
+  /// The peak memory of the server in bytes; nil if the system does not report it.
   var peakMemory: Int? {
     let status = try? String(
       contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
@@ -98,7 +98,7 @@ final class PipeServer {
   /// Discards the received bytes.
   func dropUnread() { unread.removeAll(keepingCapacity: true) }
 
-  /// Waits for a whole body, and leaves it for `answer`.
+  /// Waits for a whole body, which stays in the buffer for `answer`.
   func waitForBody() throws { _ = try nextBody() }
 
   /// Whether the next body, as far as received, is the answer to `id`.
@@ -108,8 +108,8 @@ final class PipeServer {
     return Array(unread[body]).answers(id)
   }
 
-  /// Waits for the answer to `id`, and returns it unparsed. Answers requests of the server with null; drops other
-  /// messages.
+  /// Waits for the answer to `id`, and returns it unparsed. Answers requests of the server with
+  /// null; drops other messages.
   func answer(to id: Int) throws -> [UInt8] {
     while true {
       let range = try nextBody()
@@ -141,8 +141,8 @@ final class PipeServer {
     }
   }
 
-  /// Returns the range of the first body, which may be incomplete; nil until its header has arrived. The header is
-  /// parsed once: the length follows its last colon.
+  /// Returns the range of the first body, which may be incomplete; nil until its header has
+  /// arrived. Parses the header in one pass: the length follows its last colon.
   private static func body(_ unread: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     var length = 0
     for (index, byte) in unread.enumerated() {
@@ -166,7 +166,8 @@ final class PipeServer {
 }
 
 extension [UInt8] {
-  /// Whether the body is the answer to `id`, which may be the first or the last member.
+  /// Whether the body is the answer to `id`. The ID may be the first or the last member of the
+  /// body.
   fileprivate func answers(_ id: Int) -> Bool {
     let member = Array("\"id\":\(id)".utf8)
     return holds(member, before: 60) || dropLast().suffix(member.count) == member[...]

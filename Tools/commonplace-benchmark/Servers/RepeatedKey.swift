@@ -1,7 +1,7 @@
 import JSON
 
-/// A key that is pressed repeatedly in a document, as an editor sends it: a letter inserted or removed, and a request
-/// for the changed tokens.
+/// A key that is pressed repeatedly in a document, as an editor sends it: a letter inserted or
+/// removed, and a request for the changed tokens.
 struct RepeatedKey {
   let uri: String
   private let text: String
@@ -11,7 +11,7 @@ struct RepeatedKey {
   /// The result ID of the tokens that the client has.
   private(set) var resultId: String?
 
-  /// Presses keys in the middle of `text`, on a line of prose.
+  /// Creates a key in the middle of `text`, on a line of prose.
   init(uri: String, in text: String, sendsWholeTexts: Bool) {
     (self.uri, self.text, self.sendsWholeTexts) = (uri, text, sendsWholeTexts)
     let utf8 = Array(text.utf8)
@@ -22,7 +22,7 @@ struct RepeatedKey {
     position = ["line": .integer(Int64(line)), "character": .integer(Int64(column))]
   }
 
-  /// The frame of the next change.
+  /// Returns the frame of the next change.
   mutating func change() -> [UInt8] {
     version += 1
     let isTyped = version % 2 == 0

@@ -8,7 +8,8 @@ import LanguageServerProtocol
 import NoteGenerator
 import Notebook
 
-/// Notebooks that are as costly as a file can be: every request must be answered within the limits of time and memory.
+/// Notebooks that are as costly as a file can be. Every request must be answered within the limits
+/// of time and memory.
 struct Hostile: ParsableCommand {
   static let configuration = CommandConfiguration(
     discussion: """
@@ -82,7 +83,7 @@ struct HostileFigures {
   }
 }
 
-/// A hostile notebook, and the behavior of a server and commands with it.
+/// A hostile notebook, with requests to a server and commands that use it.
 final class HostileTrial {
   private let name: String
   private let scene: Scene
@@ -137,7 +138,7 @@ final class HostileTrial {
         do {
           answer = try client.request(request.method, request.params)
         } catch let error as ResponseError {
-          // A refusal is an answer.
+          // An error response is also an answer.
           _ = error
         }
         let worked = Self.processorSeconds(client.processIdentifier) - used
@@ -164,7 +165,7 @@ final class HostileTrial {
       for request in HostileRequest.writing(uris.first ?? "commonplace://n/none/a.md") {
         _ = try ask(request)
       }
-      // Now with a working copy.
+      // Repeats the requests, now with a working copy.
       for request in HostileRequest.ofNotebook { _ = try ask(request) }
     } catch {
       tally.fail("\(name): \(asked): \(error)")
@@ -203,8 +204,9 @@ final class HostileTrial {
     }
   }
 
-  /// Returns the processor time of a process so far, in seconds. On a busy machine, slow work is judged by it; work
-  /// that takes four times the allowed time fails in any case. (proc(5))
+  /// Returns the processor time of a process so far, in seconds; infinity if the system does not
+  /// report it. Since the machine may be busy, the limit applies to processor time if it is shorter
+  /// than the elapsed time. A request fails in any case after four times the limit. (proc(5))
   private static func processorSeconds(_ process: Int32) -> Double {
     let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     let fields = status?.split(separator: ")").last?.split(separator: " ") ?? []
@@ -214,7 +216,8 @@ final class HostileTrial {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// Returns the peak memory of a process in megabytes; 0 if the system does not report it. (proc(5))
+  /// Returns the peak memory of a process in megabytes; 0 if the system does not report it.
+  /// (proc(5))
   private static func peak(_ process: Int32) -> Int {
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -143,7 +143,7 @@ struct HostileKind: Sendable {
 
   private enum Key: String { case noteText = ".noteText", metadata = ".metadata" }
 
-  /// Many versions of one value, one per author.
+  /// Returns a kind with many versions of one value, one per author.
   private static func several(
     _ name: String, _ key: Key, time: @escaping @Sendable (HostileWriter, Int, Int) -> Int
   ) -> HostileKind {

@@ -5,12 +5,12 @@ import JSON
 struct HostileRequest {
   let method: String
   let params: JSONValue
-  /// Distinguishes this request from others with the same method.
+  /// A detail that distinguishes this request from others with the same method.
   var detail = ""
 
   var name: String { detail.isEmpty ? method : "\(method) (\(detail))" }
 
-  /// Requests to a notebook without a document.
+  /// Requests about the notebook, without a document.
   static let ofNotebook: [HostileRequest] =
     [
       HostileRequest(method: "commonplace/listNotes", params: ["limit": 20]),

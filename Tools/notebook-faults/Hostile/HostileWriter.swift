@@ -22,7 +22,7 @@ struct HostileWriter {
     try db.execute(sql: "INSERT INTO author VALUES (?, 'hostile', ?, NULL)", arguments: [id, usn])
   }
 
-  /// Returns the next number, from 1, as needed for times and IDs.
+  /// Returns the next number, from 2, for update numbers and times.
   mutating func next() -> Int64 {
     usn += 1
     return usn
@@ -43,7 +43,7 @@ struct HostileWriter {
     ])
   }
 
-  /// Writes a note. `more` contains members of its metadata.
+  /// Writes a note. `more` contains further members of its metadata.
   mutating func note(
     _ id: String, title: String = "A note", tags: [String] = [], text: String? = nil,
     more: String = ""
@@ -74,7 +74,8 @@ struct HostileWriter {
     return "\"" + escaped.joined() + "\""
   }
 
-  /// Times that increase by one millisecond.
+  /// Returns a time in January 2022 that is one millisecond later for each number. Times repeat
+  /// after 28 days.
   static func time(_ number: Int64) -> String {
     let milliseconds = number % 86_400_000
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000)

@@ -54,19 +54,19 @@ struct Scene {
   }
 }
 
-/// Reads a notebook file like any program, using only SQLite.
+/// Reads a notebook file using only SQLite, like another program.
 enum WholeFile {
   struct NotWhole: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// Returns all versions of all texts. Throws if the file is not an intact notebook in rollback-journal mode, or if
-  /// its full-text index does not match its texts.
+  /// Returns all versions of all texts. Throws if the file is not an intact notebook in
+  /// rollback-journal mode, or if its full-text index does not match its texts.
   static func texts(_ path: String) throws -> [String: Set<String>] {
     try texts(content: try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// Returns all versions of all texts in a file's content.
+  /// Returns all versions of all texts in a file's content. Throws like `texts(_:)`.
   static func texts(content: Data) throws -> [String: Set<String>] {
     guard content.count > 100, content[18] == 1, content[19] == 1 else {
       throw NotWhole(description: "no rollback-journal file, \(content.count) bytes")
@@ -77,7 +77,8 @@ enum WholeFile {
     return try check(copy)
   }
 
-  /// Checks a database in place, such as a working copy with its log.
+  /// Checks a database in place, such as a working copy with its log. Returns all versions of all
+  /// texts.
   static func check(_ path: String) throws -> [String: Set<String>] {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }

@@ -7,7 +7,7 @@ struct FaultOptions: ParsableArguments {
   @Option(help: "What everything random follows from.") var seed: UInt64 = 1
 }
 
-/// Counts broken promises, and other figures.
+/// Counts failures and other figures.
 final class Tally {
   private let name: String
   private let options: FaultOptions
@@ -38,7 +38,7 @@ final class Tally {
     if !isTrue { fail(try text()) }
   }
 
-  /// Runs `body`. If it throws, that is a failure.
+  /// Runs `body`. Records a failure if it throws.
   func attempt(_ step: String, _ body: () throws -> Void) {
     do {
       try body()
@@ -47,7 +47,7 @@ final class Tally {
     }
   }
 
-  /// Prints the figures. Throws if a promise was broken.
+  /// Prints the figures. Throws if there were failures.
   func finish() throws {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let texts = figures.map { "\($0.count) \($0.name)" } + ["\(failures.count) failures"]

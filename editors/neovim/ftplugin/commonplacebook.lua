@@ -1,4 +1,4 @@
--- The record of a note's book: fields and values, as YAML has them.
+-- The record of a note's book: fields and values in a syntax like YAML.
 if vim.b.did_ftplugin then
   return
 end

@@ -4,9 +4,9 @@
 ---
 --- For `vim.lsp.enable('commonplace')` (Neovim 0.11) without the plugin: Mini Markdown in files,
 --- with the diagnostics, actions and completion that Neovim shows by itself. Notes in a notebook
---- need the plugin, which starts the server itself; where it is loaded, this starts nothing.
+--- need the plugin, which starts the server itself; if it is loaded, this does not start one.
 
--- Token types are shown as these: standard ones that colour schemes know.
+-- Token types have the highlights of these groups, which color schemes define.
 local links = {
   heading = 'Title',
   strong = '@markup.strong',

@@ -1,5 +1,5 @@
--- Start-up: a command, its mappings and some autocommands. But for the list of subcommands, nothing
--- is required until it is used.
+-- Startup: defines a command, its mappings and some autocommands. Only the list of subcommands is
+-- loaded; other modules are loaded when they are used.
 if vim.g.loaded_commonplace then
   return
 end
@@ -39,7 +39,7 @@ on(parts, 'commonplace://*', 'Refuse to write a part of a note', function()
   require('commonplace.saving').write_part()
 end)
 
--- Documents that are made from the notebook, and the notebook itself.
+-- Documents that are generated from the notebook, and the notebook itself.
 local readers = {
   ['*.libnotes'] = 'note_list',
   ['commonplace-tags://*'] = 'tag_tree',
@@ -74,7 +74,7 @@ api.nvim_create_autocmd('FileType', {
   group = group,
   desc = 'Attach the commonplace language server',
   callback = function(event)
-    -- Before `setup()` only `minimarkdown` is served, and that needs no module.
+    -- Before `setup()`, only `minimarkdown` and book records are served, which needs no module.
     local loaded = package.loaded['commonplace.config']
     local is_ours = event.match == 'minimarkdown' or event.match == 'commonplacebook'
     if is_ours or (loaded and loaded.serves(event.match)) then
@@ -106,12 +106,12 @@ for name, subcommand in pairs(command.subcommands) do
 end
 map('n', 'review-note', '<Cmd>Commonplace review note<CR>')
 
--- Opens what the line of a list stands for.
+-- Opens the item of a line in a list.
 map('n', 'open', function()
   local module = vim.bo.filetype == 'commonplacetags' and 'tag_tree' or 'note_list'
   require('commonplace.' .. module).open()
 end)
 
--- With `:`, since only then the marks of the selection are set.
+-- With `:`, because only then the marks of the selection are set.
 map('x', 'cloze', ':<C-U>Commonplace cloze<CR>')
 map('x', 'cloze-with-hint', ':<C-U>Commonplace! cloze<CR>')

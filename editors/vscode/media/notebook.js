@@ -1,4 +1,5 @@
-// The script of the editor of a notebook. It shows every text as text, and reports what is wanted.
+// The script of the notebook editor. It inserts all text as plain text, and reports the user's
+// actions.
 // @ts-check
 'use strict';
 

@@ -1,5 +1,5 @@
-// The script of the review panel. It makes what is seen out of pages, of which it takes every text
-// as text, and reports which key or button was pressed. It knows nothing else.
+// The script of the review panel. It shows pages, inserting all text as plain text, and reports
+// which key or button was pressed. It has no other state than the page.
 // @ts-check
 'use strict';
 
@@ -7,7 +7,7 @@
 /** @typedef {import('../src/protocol').ReviewRun} ReviewRun */
 
 (() => {
-  /** The styles of a run; any other is plain. */
+  /** The known styles of a run; any other is shown as plain text. */
   const styles = [
     'emphasis', 'strong', 'code', 'hint', 'blank', 'answer', 'caption', 'image',
   ];
@@ -114,7 +114,7 @@
     }
     main.replaceChildren(...parts);
     spoken.textContent = card ? card.spoken : ending;
-    // The focus stays in the editor of the note that was edited.
+    // The focus stays in the editor of the note if the user was editing it.
     if (document.hasFocus()) {
       main.focus();
     }
@@ -203,7 +203,7 @@
   }
 
   /**
-   * Whether a message is a page, whole and of the right types.
+   * Whether a message is a complete page with the right types.
    * @param {any} message
    * @returns {message is Page}
    */

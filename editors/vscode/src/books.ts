@@ -4,7 +4,7 @@ import { pickLabel, reason } from './text';
 import { recordUri, viewScheme } from './uris';
 import { t } from './words';
 
-/** The fields of a book in a form, in its order; the rest is in the record. */
+/** The fields of a book's form, in order; other fields are only in the record. */
 const formFields: { name: string; label: string; kind: 'text' | 'list' | 'number' }[] = [
   { name: 'title', label: t('Title'), kind: 'text' },
   { name: 'authors', label: t('Authors'), kind: 'list' },
@@ -22,20 +22,20 @@ const formFields: { name: string; label: string; kind: 'text' | 'list' | 'number
   { name: 'review', label: t('Review'), kind: 'text' },
 ];
 
-/** Whether a text has the length of an ISBN. */
+/** Whether a text has the digits and the length of an ISBN. */
 function isISBN(text: string): boolean {
   return /^(?:\d{9}|\d{12})[\dxX]$/.test(text.replace(/[-\s]/g, ''));
 }
 
 const listed = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
 
-/** Actions on books. An error is shown by the code that runs a command. */
+/** Actions on books. The caller that runs a command shows its errors. */
 export class Books {
   constructor(
     private readonly server: Server, private readonly notebookName: () => Promise<string>
   ) {}
 
-  /** Runs a command about the book of a note; how the book is then. */
+  /** Runs a command on the book of a note. Returns the book's state afterward. */
   private async run(step: string, argument: object): Promise<BookAnswer> {
     return await this.server.request('workspace/executeCommand', {
       command: `commonplace.book.${step}`, arguments: [argument],
@@ -59,7 +59,7 @@ export class Books {
     await vscode.window.showTextDocument(recordUri(uri));
   }
 
-  /** Makes a note about a book: of its ISBN or its title. A missing part is asked for. */
+  /** Creates a note about a book from its ISBN or title. Asks for missing parts. */
   async add(): Promise<void> {
     const typed = await vscode.window.showInputBox({
       title: t('Add a Book'), prompt: t('ISBN or title'),
@@ -106,7 +106,9 @@ export class Books {
     }
   }
 
-  /** A form: the fields of the record, one of which is edited at a time, until it is dismissed. */
+  /**
+   * Shows a form with the fields of the record. The user edits one field at a time, and closes it.
+   */
   async edit(uri: vscode.Uri): Promise<void> {
     for (;;) {
       const { fields, version } = await this.server.request(
@@ -153,7 +155,7 @@ export class Books {
   }
 }
 
-/** A value of a field, as it is typed. */
+/** Returns a value of a field as text for editing. */
 function shown(value: BookFields[string]): string {
   return Array.isArray(value) ? value.join(', ') : value === undefined || value === null
     ? '' : String(value);

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { t } from './words';
 
-/** The titles of the server's code actions. */
+/** The titles of the server's code actions for clozes. */
 const titles = { plain: t('Make a cloze'), hinted: t('Make a cloze with a hint') };
 
 /**
- * Makes a cloze of what is selected, with a hint or without; the cursor goes to where the hint is
- * written.
+ * Turns the selection into a cloze, with or without a hint, and moves the cursor to the position of
+ * the hint.
  */
 export async function makeCloze(kind: keyof typeof titles): Promise<void> {
   const editor = vscode.window.activeTextEditor;

@@ -32,11 +32,12 @@ export interface Parts {
 type Handler = (...args: never[]) => unknown;
 
 /**
- * Every command of package.json, which has their titles. The server has other names for some.
+ * Returns every command of package.json, which has their titles. Some have other names on the
+ * server.
  */
 export function commands(parts: Parts): Record<string, Handler> {
   const { books, connection, conflicts, history, images, review, search, trash, refresh } = parts;
-  /** Does something with the book of the note that is clicked on or edited. */
+  /** Returns a command that runs on the book of the clicked or edited note. */
   const ofBook = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
     const uri = noteUri(target, conflicts) ?? recordInEditor();
     if (uri === undefined) {
@@ -46,7 +47,7 @@ export function commands(parts: Parts): Record<string, Handler> {
     }
     await run(uri);
   };
-  /** Does something with the note that is clicked on or edited. */
+  /** Returns a command that runs on the clicked or edited note. */
   const ofNote = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
     const uri = noteUri(target, conflicts);
     if (uri === undefined) {
@@ -137,7 +138,7 @@ export function commands(parts: Parts): Record<string, Handler> {
   };
 }
 
-/** Registers the commands; an error in one is shown, and no more. */
+/** Registers the commands. An error in a command is shown to the user. */
 export function register(parts: Parts): vscode.Disposable[] {
   return Object.entries(commands(parts)).map(([name, run]) =>
     vscode.commands.registerCommand(name, async (...args: unknown[]) => {
@@ -149,7 +150,7 @@ export function register(parts: Parts): vscode.Disposable[] {
     }));
 }
 
-/** The note that a command is about: what was clicked on, else what is edited. */
+/** Returns the note for a command: the clicked one, or else the edited one. */
 function noteUri(target: unknown, conflicts: Conflicts): vscode.Uri | undefined {
   const listed = (target as Partial<ListedNote> | undefined)?.uri;
   const named = target instanceof vscode.Uri ? target
@@ -160,7 +161,7 @@ function noteUri(target: unknown, conflicts: Conflicts): vscode.Uri | undefined 
   return isNote ? uri : undefined;
 }
 
-/** The record that is edited. */
+/** Returns the book record in the active editor. */
 function recordInEditor(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && isRecord(uri) ? uri : undefined;
@@ -222,7 +223,10 @@ async function deleteNote(
   }
 }
 
-/** The selection of a review: a note, a document, a tag, a search; undefined for nothing. */
+/**
+ * Converts what was clicked to the scope of a review: a note, a document, a hashtag or a search;
+ * undefined if nothing was clicked.
+ */
 function reviewWish(target: unknown): ReviewWish | undefined {
   if (target instanceof vscode.Uri) {
     return { uri: protocolUri(target) };
@@ -233,7 +237,7 @@ function reviewWish(target: unknown): ReviewWish | undefined {
       : typeof query === 'string' ? { query } : undefined;
 }
 
-/** Reviews the note, or what the search finds, that was clicked on or is in the editor. */
+/** Reviews the clicked or edited note, or the notes of a search document. */
 async function reviewNote(
   { conflicts, review }: Parts, target: unknown, cram: boolean
 ): Promise<void> {
@@ -247,7 +251,7 @@ async function reviewNote(
   await review.start({ uri: protocolUri(uri), ...(cram ? { cram } : {}) });
 }
 
-/** Reviews the notes on the books of a section, which is chosen. */
+/** Reviews the notes about books in a section that the user chooses. */
 async function reviewSection({ review }: Parts): Promise<void> {
   const sections: (vscode.QuickPickItem & Pick<ReviewWish, 'section'>)[] = [
     { label: t('Want to Read'), section: 'wantToRead' },
@@ -259,7 +263,7 @@ async function reviewSection({ review }: Parts): Promise<void> {
   await (chosen && review.start({ section: chosen.section }));
 }
 
-/** Has suspended cards asked again: of the note in the editor, or of all. */
+/** Resumes suspended cards: of the note in the editor, or of all notes. */
 async function resumeSuspended({ connection, conflicts }: Parts): Promise<void> {
   const uri = noteUri(undefined, conflicts)?.toString();
   const places = [{ label: t('Of the Whole Notebook'), params: {} }];
@@ -274,7 +278,7 @@ async function resumeSuspended({ connection, conflicts }: Parts): Promise<void> 
   }
 }
 
-/** Has the server do something by name, which shows what it finds. */
+/** Runs a command of the server, which shows its results itself. */
 async function runOnServer(
   connection: Connection, command: string, argument: object
 ): Promise<void> {

@@ -6,14 +6,14 @@ import { fileName, noteId, storedScheme } from './uris';
 import { t } from './words';
 
 const contextKey = 'commonplace.hasConflict';
-/** The code of the server's diagnostics for notes that have several texts. */
+/** The code of the server's diagnostics for notes in conflict. */
 const conflictCode = 'conflict';
 const resolveCommand = 'commonplace.resolveConflict';
 
 interface OpenConflict {
   uri: vscode.Uri;
   stored: Stored;
-  /** The stored text, and that of the document. */
+  /** The stored text and the text of the document. */
   sides: ListedSide[];
   /** The document with the stored text. */
   shown: vscode.Uri;
@@ -21,7 +21,7 @@ interface OpenConflict {
 
 const mergeTitle = t('Merge');
 
-/** The sides of a note that was deleted, of which the server has no list. */
+/** The sides of a deleted note, for which the server has no list. */
 const deletedSides: ListedSide[] = [
   { number: 1, name: t('deleted'), line: t('1. deleted'), words: ['shown', '1'] },
   {
@@ -31,21 +31,23 @@ const deletedSides: ListedSide[] = [
 ];
 
 /**
- * Notes that were changed elsewhere while they were edited here: both texts side by side in the
- * diff editor, and nothing is written until the user chooses.
+ * Notes that were changed outside this editor while they were edited here. Shows both texts side by
+ * side in the diff editor, and writes only after the user's choice.
  */
 export class Conflicts implements vscode.TextDocumentContentProvider {
   private readonly open = new Map<string, OpenConflict>();
   private count = 0;
 
-  /** The stored texts that were shown last, by their note's id. */
+  /** The stored texts that were last shown, by note ID. */
   private readonly listed = new Map<string, ConflictSide[]>();
 
   constructor(
     private readonly files: NoteFiles, private readonly server: Server
   ) {}
 
-  /** The stored text, read-only. It is named by its path: diff editors lose a query. */
+  /**
+   * Returns the stored text, read-only. Its URI has only a path, because diff editors drop a query.
+   */
   provideTextDocumentContent(uri: vscode.Uri): string {
     return [...this.open.values()]
       .find(({ shown }) => shown.toString() === uri.toString())?.stored.text ?? '';
@@ -59,7 +61,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       return;
     }
     if (this.open.get(id)?.stored.version === stored.version) {
-      // Saved again without a choice: the user knows.
+      // The user saved again without a choice, so the message is not repeated.
       if (this.diffs(id).length === 0) {
         await this.show(uri);
       }
@@ -86,7 +88,8 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     if (stored.text !== null) { choices.set(t('Keep Both'), 'both'); }
     const answer = await vscode.window.showWarningMessage(
       message, ...(stored.text === null ? [] : [mergeTitle]), ...choices.keys());
-    // Settled otherwise meanwhile, or found again: then it is not this one's answer.
+    // The conflict was resolved in another way, or found again: then the answer does not apply to
+    // it.
     if (answer === undefined || this.open.get(id)?.shown !== shown) {
       return;
     }
@@ -94,7 +97,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     await (word === undefined ? this.merge(uri) : this.settle(uri, word));
   }
 
-  /** Both changed other lines: the document gets both, to be saved by the user. */
+  /** Merges changes in different lines into the document, for the user to save. */
   private async bringTogether(
     document: vscode.TextDocument, text: string, merged: string, stored: Stored
   ): Promise<void> {
@@ -120,7 +123,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
         + ' save again to keep both, or undo to remove them.', name));
   }
 
-  /** Shows both texts of a note, or asks which of the stored ones to keep. */
+  /** Shows both texts of a note, or asks which of the stored texts to keep. */
   async show(uri: vscode.Uri): Promise<void> {
     const conflict = this.open.get(noteId(uri) ?? '');
     if (conflict === undefined) {
@@ -134,14 +137,16 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** The stored texts of a note that are in conflict. */
+  /** Returns the stored texts of a note that are in conflict. */
   private async storedSides(uri: vscode.Uri) {
     const { conflicts: [conflict] } = await this.server.request(
       'commonplace/listConflicts', { uri: uri.toString() });
     return { title: conflict?.title ?? '', sides: conflict?.sides ?? [] };
   }
 
-  /** Shows another device's text beside the shown one; false if there is none to show. */
+  /**
+   * Shows another device's text next to the shown text. Returns false if there is no other text.
+   */
   private async showSides(uri: vscode.Uri): Promise<boolean> {
     const { title, sides } = await this.storedSides(uri);
     this.listed.set(noteId(uri) ?? '', sides);
@@ -159,8 +164,9 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
   }
 
   /**
-   * Makes one text of all in the note's own document. Its save settles the conflict, and is refused as
-   * long as a marker is left; undoing it, or closing the document, leaves the note as it is stored.
+   * Merges all texts into one in the note's own document. Saving it resolves the conflict, and is
+   * refused while a marker is left. Undoing it, or closing the document, leaves the stored note
+   * unchanged.
    */
   async merge(uri: vscode.Uri): Promise<void> {
     const id = noteId(uri) ?? '';
@@ -175,7 +181,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       return;
     }
     const before = document.getText();
-    // The text as it is by now, not as it was refused.
+    // The current text of the document, which may have changed since the save was refused.
     const refused = conflict && {
       text: withPlainLineEnds(before), baseVersion: this.files.baseVersion(id),
     };
@@ -199,7 +205,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       : t('This machine lacks the earlier text: all differences are marked. Choose; then save.'));
   }
 
-  /** Settles a conflict. `word` is one of the list, or `both`. */
+  /** Resolves a conflict. `word` is a word of the list, or `both`. */
   async settle(uri: vscode.Uri, word: string): Promise<void> {
     const id = noteId(uri) ?? '';
     const conflict = this.open.get(id);
@@ -213,7 +219,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     try {
       let made: string | undefined;
       if (word === 'both') {
-        // A copy has the book and the images of the note.
+        // A copy includes the book and the images of the note.
         made = (await this.server.request(
           'commonplace/copyNote', { uri: uri.toString(), text: document.getText() })).uri;
       }
@@ -240,7 +246,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** To be called when a note was written. */
+  /** Ends a conflict. Call when a note was written. */
   settled(id: string): void {
     if (this.open.has(id)) {
       this.closeDiff(id);
@@ -249,7 +255,9 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** Says to `when` clauses whether the note in the active editor has something to choose. */
+  /**
+   * Sets the context key for `when` clauses: whether the note in the active editor is in conflict.
+   */
   updateContext(): void {
     const uri = this.note(vscode.window.activeTextEditor?.document.uri);
     const has = uri !== undefined && (this.open.has(noteId(uri) ?? '')
@@ -257,13 +265,13 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     void vscode.commands.executeCommand('setContext', contextKey, has);
   }
 
-  /** The note of which `uri` is the stored side; any other URI as it is. */
+  /** Returns the note whose stored side is `uri`; any other URI is unchanged. */
   note(uri: vscode.Uri | undefined): vscode.Uri | undefined {
     const name = uri?.toString();
     return [...this.open.values()].find(({ shown }) => shown.toString() === name)?.uri ?? uri;
   }
 
-  /** The tabs that show both texts of a note. */
+  /** Returns the tabs that show both texts of a note. */
   private diffs(id: string): vscode.Tab[] {
     const shown = this.open.get(id)?.shown.toString();
     return vscode.window.tabGroups.all.flatMap((group) => group.tabs)
@@ -278,10 +286,10 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** Settles the stored texts of a note; asks which one is kept, where `word` does not say it. */
+  /** Resolves a conflict of stored texts. Asks which text to keep if `word` does not name one. */
   private async resolve(uri: vscode.Uri, word?: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
-    // The texts that were shown, in their order: one that is not there any more is refused.
+    // The shown texts, in their order. The server refuses a text that no longer exists.
     const id = noteId(uri) ?? '';
     const sides = (word && this.listed.get(id)) || (await this.storedSides(uri)).sides;
     this.listed.delete(id);
@@ -308,13 +316,13 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** The note's title, as part of a message. */
+/** Returns the note's title as part of a message. */
 function nameOf(uri: vscode.Uri): string {
   const document = openDocument(noteId(uri) ?? '');
   return unlinked(document === undefined ? fileName(uri) : titleOf(document.getText()));
 }
 
-/** Makes the text of a document another one. Only the lines that differ change. */
+/** Replaces the text of a document, changing only the lines that differ. */
 async function replace(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const old = withPlainLineEnds(document.getText()).split('\n');

@@ -14,7 +14,7 @@ import { t } from './words';
 export type ServerState = 'starting' | 'running' | 'missing' | 'stopped';
 const contextKey = 'commonplace.state';
 
-/** Their repetition does no harm. */
+/** Requests that can be repeated without harm. */
 const repeatable = new Set<keyof Requests>([
   'commonplace/readNote', 'commonplace/writeNote', 'commonplace/search', 'commonplace/readView',
   'commonplace/listNotes', 'commonplace/listTags', 'commonplace/readBook', 'commonplace/review/start',
@@ -22,40 +22,43 @@ const repeatable = new Set<keyof Requests>([
   'commonplace/mergeConflict', 'commonplace/readTitles', 'commonplace/readImage',
   'commonplace/review/state',
 ]);
-/** The command of the lens above a note, which clients without a panel show as a document. */
+/**
+ * The command of the code lens above a note. Clients without a review panel show the review as a
+ * document.
+ */
 const startReview = 'commonplace.review.start';
-/** Errors of the client's own for a request whose server went away. */
+/** The client's error codes for a request whose server has ended. */
 const connectionErrors = new Set<unknown>([-32097, -32096, -32099]);
-/** The time that the end of a server may take to be noticed, in milliseconds. */
+/** Maximum time to notice that a server has ended, in milliseconds. */
 const noticing = 2000;
 /**
- * A server that ends this often within this time, in milliseconds, is not started again by itself.
+ * A server that ends this often within this time, in milliseconds, is not restarted automatically.
  */
 const [mostEnds, endsWithin] = [5, 3 * 60 * 1000];
 
-/** The one connection to the server. */
+/** The only connection to the server. */
 export class Connection implements Server {
   private client: LanguageClient | undefined;
   private starting: Promise<LanguageClient> | undefined;
   private restarting: Promise<void> = Promise.resolve();
   private isClosed = false;
-  /** When servers ended by themselves. */
+  /** The times at which servers ended by themselves. */
   private ends: number[] = [];
   private isTold = false;
 
   private readonly changes = new vscode.EventEmitter<NotesChanged>();
   readonly onNotesChanged = this.changes.event;
   private readonly counts = new vscode.EventEmitter<ReviewCounts>();
-  /** There is more or less to review than before. */
+  /** The review counts have changed. */
   readonly onReviewCounts = this.counts.event;
   private readonly statuses = new vscode.EventEmitter<NotebookStatus>();
-  /** The notebook has another status. */
+  /** The notebook's status has changed. */
   readonly onStatus = this.statuses.event;
   private readonly reviews = new vscode.EventEmitter<unknown>();
-  /** A review was asked for by the server's command, of what this names. */
+  /** The server's command requested a review, with this scope. */
   readonly onReviewWanted = this.reviews.event;
   private readonly views = new vscode.EventEmitter<vscode.Uri>();
-  /** A document that the server makes says something else than it did. */
+  /** A document that the server generates has changed. */
   readonly onViewChanged = this.views.event;
   private readonly states = new vscode.EventEmitter<ServerState>();
   readonly onDidChangeState = this.states.event;
@@ -84,8 +87,8 @@ export class Connection implements Server {
   }
 
   /**
-   * Whether a client is no longer the one that is used, or soon will not be. One whose connection
-   * is closed is not, even if it fails to say so: its own end can fail.
+   * Whether a client is no longer in use, or soon will not be. A client with a closed connection
+   * counts as gone, even if it does not report it, because its own end can fail.
    */
   private async isGone(client: LanguageClient, isClosed: boolean): Promise<boolean> {
     if (this.client === client) {
@@ -104,7 +107,7 @@ export class Connection implements Server {
     return this.client !== client;
   }
 
-  /** The running client; starts the server where needed. Throws where there is none. */
+  /** Returns the running client. Starts the server if needed; throws if there is none. */
   start(): Promise<LanguageClient> {
     if (this.isClosed) {
       return Promise.reject(new Error(t('the window is being closed')));
@@ -116,7 +119,7 @@ export class Connection implements Server {
     return this.starting;
   }
 
-  /** Stops the server and starts it again, with the settings as they are now. */
+  /** Restarts the server with the current settings. */
   restart(): Promise<void> {
     this.restarting = this.restarting.catch(() => undefined).then(async () => {
       await this.stop();
@@ -126,7 +129,7 @@ export class Connection implements Server {
     return this.restarting;
   }
 
-  /** Stops the server for good. */
+  /** Stops the server permanently. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.stop();
@@ -192,7 +195,7 @@ export class Connection implements Server {
     return client;
   }
 
-  /** The server ended by itself: another one is started, unless that happens again and again. */
+  /** Handles a server that ended by itself: starts another one, unless servers end too often. */
   private ended(): void {
     this.client = undefined;
     this.starting = undefined;
@@ -216,7 +219,10 @@ export class Connection implements Server {
     }).then(undefined, (error) => this.log.appendLine(reason(error)));
   }
 
-  /** Then only the user has it started: not what is asked in the background, either. */
+  /**
+   * Whether servers end too often. Then only the user restarts the server; background requests do
+   * not.
+   */
   private get endsTooOften(): boolean {
     return this.ends.length >= mostEnds;
   }
@@ -234,7 +240,7 @@ export class Connection implements Server {
       documentSelector: selector,
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      // One client a server: what becomes of a server that ended is decided in `ended`.
+      // Each server has its own client: `ended` decides whether to start another server.
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
@@ -244,14 +250,14 @@ export class Connection implements Server {
         notebook: notebook ? expandHome(notebook) : undefined,
         semanticTokenTypes: 'minimarkdown',
       },
-      // Nothing from a note is a command or HTML.
+      // Text from notes must not run commands or contain HTML.
       markdown: { isTrusted: false, supportHtml: false },
       uriConverters: {
         code2Protocol: protocolUri,
         protocol2Code: (value) => vscode.Uri.parse(value),
       },
       middleware: {
-        // A note was saved by `writeFile`, which waited for it.
+        // `writeFile` has saved the note, and waited for it.
         didSave: async (document, next) => {
           if (document.uri.scheme !== noteScheme) {
             await next(document);
@@ -259,7 +265,7 @@ export class Connection implements Server {
         },
         executeCommand: (command, args, next) => {
           const [wish] = args as unknown[];
-          // Of a session that a document shows, the server's own.
+          // The server handles the command for a session that a document shows.
           if (command !== startReview || hasSession(wish)) {
             return next(command, args);
           }
@@ -304,12 +310,12 @@ export class Connection implements Server {
 function send<Method extends keyof Requests>(
   client: LanguageClient, method: Method, params: Requests[Method][0], cancellation?: Cancellation
 ): Promise<Requests[Method][1]> {
-  // An argument too many, though undefined, would make a list of the parameters.
+  // An additional argument, even if undefined, would turn the parameters into a list.
   return cancellation === undefined
     ? client.sendRequest(method, params) : client.sendRequest(method, params, cancellation);
 }
 
-/** Settings for the server, with the home folder written out in the notebook's path. */
+/** Returns settings for the server, with `~` in the notebook's path replaced by the home folder. */
 function withHome(value: unknown): unknown {
   const notebook = (value as { notebook?: unknown } | null)?.notebook;
   return typeof notebook === 'string'
@@ -317,8 +323,8 @@ function withHome(value: unknown): unknown {
 }
 
 /**
- * The values that the user has set. Defaults are left out, so that the settings file of the server
- * counts where the editor says nothing.
+ * Returns the values that the user has set. Defaults are omitted, so that the server's settings
+ * file applies where the editor has no value.
  */
 function ownValues(value: unknown, section: string | undefined): unknown {
   if (section === undefined || typeof value !== 'object' || value === null) {
@@ -344,7 +350,7 @@ function hasSession(wish: unknown): boolean {
   return (wish as { session?: unknown } | undefined)?.session !== undefined;
 }
 
-/** Declares to the server that this client wants notifications of changes and shows views. */
+/** Declares to the server that this client supports notifications of changes, and views. */
 const ownCapabilities = {
   fillClientCapabilities(capabilities: { experimental?: unknown }): void {
     capabilities.experimental = {

@@ -3,7 +3,10 @@ import { MadeNote, Place, Server } from './protocol';
 import { pickLabel } from './text';
 import { t } from './words';
 
-/** Shows a note that a command made or found: at the place that its template names, or at its end. */
+/**
+ * Shows a note that a command created or found, with the cursor at the position that its template
+ * specifies, or at its end.
+ */
 export async function showMade(note: MadeNote): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(note.uri));
   const place = note.position;
@@ -12,7 +15,7 @@ export async function showMade(note: MadeNote): Promise<void> {
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
-/** Has the server make or find a note, which the caller shows. */
+/** Makes the server create or find a note, which the caller shows. */
 async function made(server: Server, command: string, argument: object): Promise<MadeNote> {
   const answer = await server.request('workspace/executeCommand', {
     command, arguments: [{ ...argument, show: false }],
@@ -20,17 +23,20 @@ async function made(server: Server, command: string, argument: object): Promise<
   return answer as MadeNote;
 }
 
-/** Opens the note of a day, which is made the first time: `today`, or such as `2026-03-04`. */
+/** Opens the note of a day, such as `today` or `2026-03-04`; creates it the first time. */
 export async function openDay(server: Server, date: string): Promise<void> {
   await showMade(await made(server, 'commonplace.dayNote', { date }));
 }
 
 interface DayItem extends vscode.QuickPickItem {
-  /** The day; undefined for one that is typed. */
+  /** The day; undefined for a day that the user types. */
   date?: string;
 }
 
-/** The last ten weeks and the next one, the last day first; those that have a note say so. */
+/**
+ * Returns the days of the last ten weeks and of the next week, the latest first. Days with a note
+ * are marked.
+ */
 async function calendar(server: Server): Promise<DayItem[]> {
   const now = new Date();
   const days = Array.from({ length: 77 }, (_, index) => {
@@ -49,7 +55,7 @@ async function calendar(server: Server): Promise<DayItem[]> {
   }));
 }
 
-/** The note of a day that is chosen, or typed. */
+/** Opens the note of a day that the user chooses or types. */
 export async function chooseDay(server: Server): Promise<void> {
   const days: DayItem[] = [
     { label: t('Today'), date: 'today' }, { label: t('Yesterday'), date: 'yesterday' },
@@ -65,7 +71,7 @@ export async function chooseDay(server: Server): Promise<void> {
   }
 }
 
-/** Makes a note of one of the user's templates; undefined if none is chosen. */
+/** Creates a note from one of the user's templates. Returns whether it did. */
 export async function newFromTemplate(server: Server): Promise<boolean> {
   const { templates } = await server.request('commonplace/listTemplates', {});
   if (templates.length === 0) {
@@ -91,7 +97,10 @@ interface LinkItem extends vscode.QuickPickItem {
   place?: Place;
 }
 
-/** The notes around a note: those that link to it, with the sentences, and those it links to. */
+/**
+ * Lets the user open a note around a note: notes that link to it, with the sentences of the links,
+ * and notes that it links to.
+ */
 export async function chooseLink(server: Server, uri: vscode.Uri): Promise<void> {
   const { pointing, pointedAt } = await server.request(
     'commonplace/listLinks', { uri: uri.toString() });

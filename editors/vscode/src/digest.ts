@@ -6,7 +6,7 @@ export function byteCount(text: string): number {
 }
 
 /**
- * Alike for texts that differ in their line ends only, of which the notebook has one kind, or in a
+ * Returns a digest that ignores differences in line ends, of which the notebook has one kind, and a
  * byte order mark, which documents hide.
  */
 export function digest(text: string): string {
@@ -14,7 +14,7 @@ export function digest(text: string): string {
   return createHash('sha256').update(plain).digest('hex');
 }
 
-/** Milliseconds below a second, by which versions of one second are distinguished. */
+/** Returns milliseconds from 0 to 999, which distinguish versions of the same second. */
 export function fraction(version: string): number {
   return parseInt(digest(version).slice(0, 8), 16) % 1000;
 }

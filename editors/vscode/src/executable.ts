@@ -3,15 +3,15 @@ import * as os from 'os';
 import * as path from 'path';
 
 export interface Places {
-  /** The setting `commonplace.server.path`; empty when it is not set. */
+  /** The setting `commonplace.server.path`; empty if it is not set. */
   configured: string;
   /** `$PATH`. */
   searchPath: string | undefined;
-  /** Where a package that brings its own server has it. */
+  /** The path of the server that a package may include. */
   bundled: string;
 }
 
-/** A path with `~` for the home folder written out. */
+/** Returns a path with a leading `~` replaced by the home folder. */
 export function expandHome(name: string): string {
   return name === '~' || name.startsWith('~/') ? path.join(os.homedir(), name.slice(1)) : name;
 }
@@ -26,9 +26,10 @@ function isExecutable(name: string): boolean {
 }
 
 /**
- * The server: where the setting says, else on the path, else the bundled one. A setting that names
- * nothing is not passed over in silence. Relative folders of the path are not searched: what lies
- * in the folder that happens to be open is no server.
+ * Returns the path of the server: the one in the setting, or else the one on the search path, or
+ * else the bundled one. Returns undefined for a setting that names no executable file. Relative
+ * folders of the search path are not searched, because a program in the open folder must not be
+ * run.
  */
 export function findExecutable(places: Places): string | undefined {
   const configured = expandHome(places.configured.trim());

@@ -22,7 +22,7 @@ import {
 import { Views } from './views';
 import { t } from './words';
 
-/** Settings that only a new server takes over. */
+/** Settings that only a new server applies. */
 const ofTheServer = [
   'commonplace.server.path', 'commonplace.server.arguments', 'commonplace.notebook',
   'commonplace.markdownFiles',
@@ -104,7 +104,7 @@ export function activate(context: vscode.ExtensionContext): void {
     connection.onDidChangeState((state) => {
       if (state === 'running') {
         refresh();
-        // The rows have due prompts from then on.
+        // Now the rows can show due prompts.
         void dueCount.refresh().then(() => notes.refresh());
       } else if (state !== 'starting') {
         dueCount.hide();
@@ -137,7 +137,10 @@ export async function deactivate(): Promise<void> {
   running = undefined;
 }
 
-/** A note's name ends in `.md`, so that it is opened as Markdown first. */
+/**
+ * Sets the language of a note's document. Its name ends in `.md`, so the editor opens it as
+ * Markdown.
+ */
 async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
   const isOurs = [noteScheme, viewScheme, storedScheme].includes(document.uri.scheme);
   if (isOurs && !isRecord(document.uri) && document.languageId !== 'minimarkdown') {
@@ -145,7 +148,7 @@ async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
   }
 }
 
-/** Offers to take the note that was just saved out of the trash. */
+/** Offers to restore a note that was saved in the trash. */
 async function tellTrashed(uri: vscode.Uri, trash: Trash): Promise<void> {
   const answer = await vscode.window.showWarningMessage(
     t('Saved, but this note is in the trash.'), t('Restore'));
@@ -154,15 +157,15 @@ async function tellTrashed(uri: vscode.Uri, trash: Trash): Promise<void> {
   }
 }
 
-/** The notebook's name in URIs; any will do for the server, which has one. */
+/** Returns the notebook's name in URIs. The server ignores it, because it has one notebook. */
 async function notebookName(connection: Connection): Promise<string> {
   const { notes } = await connection.request('commonplace/listNotes', { limit: 1 });
   return (notes[0] && vscode.Uri.parse(notes[0].uri).authority) || 'notebook';
 }
 
 /**
- * Opens the note of a link of the reading room, `vscode://commonplace.commonplace/note/ID`. Any page may have
- * such a link, so it can name a note and nothing else.
+ * Opens the note of a link in the reading room, `vscode://commonplace.commonplace/note/ID`. Any web
+ * page may contain such a link, so it can only open a note.
  */
 async function openLinkedNote(link: vscode.Uri): Promise<void> {
   const [kind, id, ...rest] = pathParts(link);

@@ -13,33 +13,37 @@ interface RecordItem extends vscode.QuickPickItem {
   record: KeptRecord;
 }
 
-/** The texts that a note had on this machine: listed, opened, compared and restored. */
+/**
+ * The texts that a note had, as stored on this machine: lists, opens, compares and restores them.
+ */
 export class NoteHistory {
   constructor(
     private readonly server: Server, private readonly files: NoteFiles,
     private readonly notebook: () => Promise<string>
   ) {}
 
-  /** Shows the list as a document, whose lines lead to the texts. */
+  /** Shows the list as a document, whose lines link to the texts. */
   async show(uri: vscode.Uri): Promise<void> {
     const query = `note=${pathParts(uri)[0] ?? ''}`;
     await vscode.window.showTextDocument(viewOf(await this.notebook(), 'history', query));
   }
 
-  /** Opens an earlier text, which is chosen. */
+  /** Opens an earlier text that the user chooses. */
   async open(uri: vscode.Uri): Promise<void> {
     const { kept } = await this.pick(uri, t('Open an Earlier Text'));
     await (kept && vscode.window.showTextDocument(vscode.Uri.parse(kept.uri)));
   }
 
-  /** Shows an earlier text, which is chosen, beside the present one. */
+  /** Shows an earlier text that the user chooses next to the current text. */
   async compare(uri: vscode.Uri): Promise<void> {
     const { kept, title } = await this.pick(uri, t('Compare With an Earlier Text'));
     await (kept && vscode.commands.executeCommand(
       'vscode.diff', vscode.Uri.parse(kept.uri), uri, `${title}: ${moment(kept.written)} ↔ now`));
   }
 
-  /** Shows the words that differ between an earlier text, which is chosen, and the present one. */
+  /**
+   * Shows the words that differ between the current text and an earlier text that the user chooses.
+   */
   async words(uri: vscode.Uri): Promise<void> {
     const { kept } = await this.pick(uri, t('Words That Changed Since'));
     if (kept !== undefined) {
@@ -48,8 +52,10 @@ export class NoteHistory {
     }
   }
 
-  /** Gives the note an earlier text, or its book an earlier record, which is chosen. The present one goes
-   * to history. */
+  /**
+   * Restores an earlier text of the note, or an earlier record of its book, that the user chooses.
+   * The current one stays in the history.
+   */
   async restore(uri: vscode.Uri): Promise<void> {
     if (openDocument(noteId(uri) ?? '')?.isDirty === true) {
       void vscode.window.showWarningMessage(
@@ -77,8 +83,10 @@ export class NoteHistory {
         moment(record?.since ?? '')));
   }
 
-  /** An earlier text, or `withRecords` an earlier record of the book; and the version of the present one,
-   * over which it may be restored. */
+  /**
+   * Lets the user choose an earlier text, or with `withRecords` also an earlier record of the book.
+   * `base` is the version of the current text, which the restored text replaces.
+   */
   private async pick(uri: vscode.Uri, title: string, withRecords = false): Promise<
     { kept?: KeptText; record?: KeptRecord; base?: string; title: string }
   > {

@@ -4,23 +4,26 @@ import { reason, unlinked } from './text';
 import { isRecord, noteId, noteScheme } from './uris';
 import { t } from './words';
 
-/** The kinds of images that a notebook stores; the content decides, not the name. */
+/**
+ * The file extensions of images that a notebook stores. The server checks the content, not the
+ * name.
+ */
 const endings = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
 const imageType = /^image\/(png|jpeg|gif|webp)$/;
 const isImage = (path: string) => endings.some((end) => path.toLowerCase().endsWith(`.${end}`));
 const uriList = 'text/uri-list';
 
-/** Images of notes: added from files, pasted, and dropped into the text. */
+/** Adds images to notes: from files, and by pasting or dropping them into the text. */
 export class Images implements vscode.DocumentDropEditProvider {
   constructor(private readonly server: Server) {}
 
-  /** Drops and, in editors that let extensions paste, pastes. */
+  /** Registers dropping and, if the editor supports it, pasting. */
   register(): vscode.Disposable[] {
     const selector = { scheme: noteScheme, language: 'minimarkdown' };
     const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', uriList];
     const { languages } = vscode;
     const parts = [languages.registerDocumentDropEditProvider(selector, this)];
-    // From Visual Studio Code 1.97 on.
+    // Supported from Visual Studio Code 1.97 on.
     if (languages.registerDocumentPasteEditProvider !== undefined) {
       const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('commonplace', 'image');
       parts.push(languages.registerDocumentPasteEditProvider(selector, {
@@ -42,7 +45,7 @@ export class Images implements vscode.DocumentDropEditProvider {
     return text === undefined ? undefined : new vscode.DocumentDropEdit(text);
   }
 
-  /** Adds image files, which are chosen, to the note in the editor. */
+  /** Adds image files that the user chooses to the note in the editor. */
   async add(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined || noteId(editor.document.uri) === undefined
@@ -61,14 +64,17 @@ export class Images implements vscode.DocumentDropEditProvider {
       const { start } = editor.selection;
       edit.replace(editor.document.uri, editor.selection, image.markdown);
       await vscode.workspace.applyEdit(edit);
-      // In the caption, which is empty.
+      // The cursor goes to the caption, which is empty.
       const caption = start.translate(0, image.markdown.indexOf('[') + 1);
       editor.selection = new vscode.Selection(caption, caption);
       tell(image);
     }
   }
 
-  /** Stores the images of what is pasted or dropped; the text for them, undefined if none is. */
+  /**
+   * Stores the images that were pasted or dropped. Returns the text for them; undefined if there
+   * are none.
+   */
   private async inserted(
     document: vscode.TextDocument, data: vscode.DataTransfer
   ): Promise<string | undefined> {

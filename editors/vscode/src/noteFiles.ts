@@ -6,19 +6,19 @@ import { reason, titleOf, unlinked } from './text';
 import { fileName, noteId, noteScheme, pathParts } from './uris';
 import { t } from './words';
 
-/** A stored version of a note, as much of it as is remembered. */
+/** What is remembered of a stored version of a note. */
 export interface Stamp {
-  /** Undefined for nothing: a write over it wins, and brings back a note that was deleted. */
+  /** Undefined if there is no version: a write then succeeds, and restores a deleted note. */
   version: string | undefined;
-  /** Its time for the editor: milliseconds since 1970, another one for another version. */
+  /** The version's time for the editor, in milliseconds since 1970; different for each version. */
   mtime: number;
-  /** And in UTF-8 bytes. */
+  /** The size in UTF-8 bytes. */
   size: number;
   digest: string;
 }
 
 export interface Stored {
-  /** Null where the note was deleted. */
+  /** Null if the note was deleted. */
   version: string | null;
   text: string | null;
 }
@@ -27,17 +27,17 @@ export interface Stored {
 export interface Clash {
   uri: vscode.Uri;
   stored: Stored;
-  /** The text that should have been written. */
+  /** The text that was to be written. */
   text: string;
-  /** That with the changes of the other, where they are in different lines. */
+  /** The text with the other changes merged, if they are in different lines. */
   merged: string | undefined;
-  /** The stored text and that of the document, as lists name them; none of a note that was deleted. */
+  /** The stored text and the document's text, as lists name them; undefined for a deleted note. */
   sides: ListedSide[] | undefined;
 }
 
-/** A text of a later version took the place of what a document had. */
+/** A text of a later version that replaced the text of a document. */
 interface Step {
-  /** Digests of the texts. */
+  /** Digests of the texts before and after. */
   before: string;
   after: string;
   base: Stamp;
@@ -45,38 +45,38 @@ interface Step {
 }
 
 const memoryKey = 'commonplace.bases';
-/** The most notes whose base is remembered from one session to the next. */
+/** Maximum number of notes whose base is kept between sessions. */
 const memorySize = 300;
 
 /**
  * Notes as files of the scheme `commonplace:`.
  *
- * A save is compare-and-set at the server: it is written over the version that the open document is
- * based on, or not at all. That version is the one whose text the document was last seen to hold as
- * it was read, so that another reading of the same file (a diff editor, say) does not
- * count.
+ * A save is a compare-and-set operation on the server: it replaces the version on which the open
+ * document is based, or fails. The base is the version whose text the document was last seen to
+ * contain unchanged. So another read of the same file, for example by a diff editor, does not
+ * change the base.
  */
 export class NoteFiles implements vscode.FileSystemProvider {
   private readonly bases: Map<string, Stamp>;
-  /** The text that was read, and is not yet known to be the document's. */
+  /** The text that was last read, which the document may not contain yet. */
   private readonly readAhead = new Map<string, Stamp>();
-  /** The text that was sent, with no answer received: it may be stored or not. */
+  /** The text that was sent without receiving an answer, so that it may be stored or not. */
   private readonly unanswered = new Map<string, string>();
   private readonly warned = new Map<string, string>();
-  /** The text that undoing brings back, of each note. */
+  /** The texts that undoing restores, for each note. */
   private readonly steps = new Map<string, Step[]>();
-  /** The stamp that was given last, of each note that was asked about. */
+  /** The last stamp of each note for which the editor requested one. */
   private readonly stamps = new Map<string, Stamp>();
 
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;
   private readonly clashes = new vscode.EventEmitter<Clash>();
-  /** A write was refused, because the note was changed or deleted elsewhere. */
+  /** A write was refused, because the note was changed or deleted outside this editor. */
   readonly onDidClash = this.clashes.event;
   private readonly writes = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidWrite = this.writes.event;
   private readonly trashWrites = new vscode.EventEmitter<vscode.Uri>();
-  /** A note was written that is in the trash. */
+  /** A note in the trash was written. */
   readonly onDidWriteTrashed = this.trashWrites.event;
 
   constructor(private readonly server: Server, private readonly memory: vscode.Memento) {
@@ -90,7 +90,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
     if (id === undefined || pathParts(uri).length < 2) {
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
-    // Of what is edited the server alone decides, at the write, whether it is out of date.
+    // For a document with unsaved changes, only the server decides at the write whether it is
+    // outdated.
     const base = this.bases.get(id);
     if (base !== undefined && openDocument(id)?.isDirty === true) {
       return { type: vscode.FileType.File, ctime: 0, mtime: base.mtime, size: base.size };
@@ -112,8 +113,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
     const document = openDocument(id);
     const stamp = this.stamp(id, note);
     const base = this.bases.get(id);
-    // The result of `stat` goes with the text that the editor reads: of a document with unsaved
-    // changes that it throws away, the result for those.
+    // The result of `stat` must match the text that the editor reads. If the editor discards
+    // unsaved changes, it uses the earlier result of `stat`.
     this.readAhead.set(id, document?.isDirty === true && base !== undefined
       ? { ...stamp, mtime: base.mtime, size: base.size } : stamp);
     if (document !== undefined) {
@@ -132,7 +133,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
         : [fileName(vscode.Uri.parse(note.uri)), vscode.FileType.File]);
   }
 
-  /** The server reports changes, for every note. */
+  /** Does nothing: the server reports changes of every note. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -150,9 +151,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
   // MARK: Bases of documents
 
   /**
-   * To be called when a document was opened or changed: once it holds what was read, that is its
-   * base. When that is undone, the base goes back: who no longer has the other's text does not write
-   * over it.
+   * Updates the base of a document. Call when it was opened or changed: once it contains the text
+   * that was read, that text is its base. Undoing that change also restores the earlier base, so
+   * that a save does not overwrite the other text.
    */
   documentChanged(document: vscode.TextDocument, isUndone = false): void {
     const id = noteId(document.uri) ?? '';
@@ -178,8 +179,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   /**
-   * Bases a document on what is stored now, which was put into it. Undoing brings back the base. `known`
-   * is a stored version of which the user knows by then.
+   * Makes the stored text, which was put into a document, its base. Undoing restores the earlier
+   * base. `known` is a stored version that needs no warning.
    */
   tookOver(id: string, before: string, after: string, stored: Stored, known?: string): void {
     if (known !== undefined) { this.warned.set(id, known); }
@@ -192,18 +193,18 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   private addStep(id: string, step: Step): void {
-    // The newest first: undoing comes to it before the others.
+    // The newest is first, because undoing reaches it first.
     this.steps.set(id, [step, ...this.steps.get(id) ?? []].slice(0, 100));
   }
 
-  /** Bases a document on what is stored now: the user has seen it, and chosen. */
+  /** Makes the stored text the base of a document, after the user has seen it and chosen. */
   rebase(id: string, stored: Stored): void {
     const { mtime, size } = this.bases.get(id) ?? { mtime: 0, size: 0 };
     const version = stored.version ?? undefined;
     this.setBase(id, { version, mtime, size, digest: digest(stored.text ?? '') });
   }
 
-  /** The version that a document is based on. */
+  /** Returns the version on which a document is based. */
   baseVersion(id: string): string | undefined {
     return this.bases.get(id)?.version;
   }
@@ -211,11 +212,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
   private setBase(id: string, stamp: Stamp): void {
     this.bases.delete(id);
     this.bases.set(id, stamp);
-    // For documents with unsaved changes, which outlive the window.
+    // Stored for documents with unsaved changes, which stay when the window is closed.
     void this.memory.update(memoryKey, [...this.bases].slice(-memorySize));
   }
 
-  /** The stamp of what is stored: the same as long as the version is. */
+  /** Returns the stamp of a stored note, which is the same for the same version. */
   private stamp(id: string, note: StoredNote): Stamp {
     const last = [this.bases.get(id), this.readAhead.get(id), this.stamps.get(id)];
     const known = last.find((stamp) => stamp?.version === note.version);
@@ -243,11 +244,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
         t('To create a note, use “Commonplace: New Note”.'));
     }
     const text = decoded(content);
-    // Without a document, the writer has at best read the file.
+    // Without a document, the writer can only have read the file.
     let base = (openDocument(id) === undefined ? this.readAhead.get(id) : undefined)
       ?? this.bases.get(id);
     if (base === undefined) {
-      // Never read here: what is stored was never seen, either.
+      // The note was never read here, so the user has not seen the stored text.
       const note = await this.read(uri);
       if (digest(note.text) !== digest(text)) {
         this.refuse(uri, note, text);
@@ -267,11 +268,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
     this.writes.fire(uri);
   }
 
-  /** Writes over `base`; the version that was made. */
+  /** Writes a text over `base`. Returns the new version. */
   private async write(uri: vscode.Uri, id: string, text: string, base: Stamp): Promise<string> {
     let baseVersion = base.version;
-    // A write of the same text, or by a save whose answer was lost, is no conflict; that
-    // is found out once, for between the two tries another client may write.
+    // Writing the same text again is not a conflict, nor is a save whose answer was lost. This is
+    // retried only once, because another client may write between the attempts.
     for (let attempt = 0; ; attempt += 1) {
       const { version, conflict, trashed, isInConflict } = await this.send(
         uri, id, text, baseVersion);
@@ -338,7 +339,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
 
   // MARK: Changes elsewhere
 
-  /** To be called when notes are stored otherwise than before; undefined if it may be any. */
+  /**
+   * Updates documents whose notes were stored by others; `uris` is undefined if it may be any note.
+   */
   async notesChanged(uris: string[] | undefined): Promise<void> {
     const ids = uris && new Set(uris.map((uri) => noteId(vscode.Uri.parse(uri))));
     const open = vscode.workspace.textDocuments
@@ -373,7 +376,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 }
 
-/** The document in which a note is open, whatever its slug. */
+/** Returns the document in which a note is open, with any name. */
 export function openDocument(id: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     (document) => !document.isClosed && noteId(document.uri) === id);
@@ -384,7 +387,7 @@ function isMissing(error: unknown): boolean {
     && error.message.startsWith('There is no note');
 }
 
-/** The text; throws on what is not UTF-8, which another note could be garbled by. */
+/** Returns the text. Throws if it is not UTF-8, because saving it would garble the note. */
 function decoded(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

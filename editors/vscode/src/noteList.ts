@@ -1,15 +1,15 @@
 import { ListedNote, ListedNotes, NoteOrder, Server } from './protocol';
 
-/** The number of notes in the first part of a list, enough for a screen, and in each later one. */
+/** The number of notes in the first part of a list, enough for a screen, and in each later part. */
 const [first, later] = [200, 1000];
 
-/** A list of notes: those with a hashtag, or all. */
+/** A list of notes: notes with a hashtag, or all notes. */
 export interface ListWish {
   tag?: string;
   sort?: NoteOrder;
 }
 
-/** The parts of a list. Each is asked for when the one before it has been used. */
+/** Requests the parts of a list. Each part is requested when the caller needs it. */
 export async function* notePages(
   server: Server, wish: ListWish
 ): AsyncGenerator<ListedNotes, void> {
@@ -22,7 +22,7 @@ export async function* notePages(
   } while (cursor !== undefined);
 }
 
-/** All notes. Between the parts the server answers others. */
+/** Returns all notes. The server handles other requests between the parts. */
 export async function allNotes(server: Server): Promise<ListedNote[]> {
   const all: ListedNote[] = [];
   for await (const { notes } of notePages(server, {})) {
@@ -32,22 +32,22 @@ export async function allNotes(server: Server): Promise<ListedNote[]> {
 }
 
 /**
- * A list of notes that a tree shows: its first part at once, and the whole list when all parts are
- * read. A list that was whole stays until the new one is.
+ * A list of notes for a tree: first its first part, then the whole list when all parts are read. A
+ * complete list stays until the new one is complete.
  */
 export class NoteList {
   private notes: readonly ListedNote[] = [];
   private reading: Promise<void> | undefined;
-  /** The number of the reading that counts. */
+  /** The number of the current reading; results of others are dropped. */
   private turn = 0;
 
-  /** `changed` is called when `get` has more to return than it had before. */
+  /** Creates a list. `changed` is called when `get` would return more notes than before. */
   constructor(
     private readonly server: Server, private readonly wish: () => ListWish,
     private readonly changed: () => void
   ) {}
 
-  /** The notes that are known, at least the first part. */
+  /** Returns the notes read so far, at least the first part. */
   async get(): Promise<readonly ListedNote[]> {
     const { turn } = this;
     this.reading ??= this.read(turn);
@@ -57,11 +57,11 @@ export class NoteList {
       this.forget(turn);
       throw error;
     }
-    // The answer is out of date if there was a refresh meanwhile.
+    // If the list was refreshed since, the answer is outdated.
     return turn === this.turn ? this.notes : this.get();
   }
 
-  /** Has the next `get` ask the server. */
+  /** Makes the next `get` request the list again. */
   refresh(): void {
     this.turn += 1;
     this.reading = undefined;
@@ -84,7 +84,7 @@ export class NoteList {
       this.notes = page.notes;
     }
     if (page.next != null) {
-      // Without the rest the first part is shown, and the next refresh tries again.
+      // On an error, the first part stays, and the next refresh tries again.
       this.readOn(turn, [...page.notes], pages).catch(() => this.forget(turn));
     }
   }

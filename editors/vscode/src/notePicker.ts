@@ -9,7 +9,9 @@ interface NoteItem extends vscode.QuickPickItem {
   uri: string;
 }
 
-/** Lets the user choose a note while the list is still being read; its URI, or undefined. */
+/**
+ * Lets the user choose a note while the list is still being read. Returns its URI, or undefined.
+ */
 export function pickNote(server: Server): Promise<string | undefined> {
   const pick = vscode.window.createQuickPick<NoteItem>();
   pick.title = t('Open Note');
@@ -33,7 +35,7 @@ export function pickNote(server: Server): Promise<string | undefined> {
     });
     pick.show();
     fill(pick, server, reading).catch((error) => {
-      // A part of the list is better than none.
+      // An incomplete list is still useful.
       if (pick.items.length === 0) {
         reject(error);
         pick.hide();
@@ -60,7 +62,8 @@ async function fill(
         return;
       }
       items.push(...notes.filter(({ trashed }) => !trashed).map(noteItem));
-      // The editor takes all items each time: with every doubling, that is twice the list at most.
+      // The editor gets all items each time. Updating at each doubling passes at most twice the
+      // list in total.
       if (items.length >= 2 * pick.items.length) {
         show();
       }

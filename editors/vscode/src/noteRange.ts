@@ -3,17 +3,20 @@ import { ListedNote } from './protocol';
 import { oneLine } from './text';
 import { t } from './words';
 
-/** The number of notes in a row, and in each part of those after them. */
+/** The number of notes shown as rows, and in each folder for the notes after them. */
 const [inRow, inRange] = [200, 500];
 
-/** A part of a long list, which a tree shows as a folder: notes up to, and without, `end`. */
+/**
+ * A part of a long list, which a tree shows as a folder: notes from `start` up to, but not
+ * including, `end`.
+ */
 export interface NoteRange {
   notes: readonly ListedNote[];
   start: number;
   end: number;
 }
 
-/** The rows of a list: its first notes, and the others in parts. */
+/** Returns the rows of a list: its first notes, and folders for the others. */
 export function rows(notes: readonly ListedNote[]): (ListedNote | NoteRange)[] {
   const ranges: NoteRange[] = [];
   for (let start = inRow; start < notes.length; start += inRange) {

@@ -8,12 +8,12 @@ import { fileName } from './uris';
 import { html } from './webviewPage';
 import { t } from './words';
 
-/** The most notes that the page shows; all are found by a search. */
+/** Maximum number of notes on the page; a search finds all notes. */
 const most = 500;
 
 /**
- * The editor of `*.libnotes`: its notes in place of its bytes. It changes nothing in the file, which
- * the server alone writes.
+ * The editor of `*.libnotes` files, which shows the notes instead of the bytes. It does not change
+ * the file: only the server writes it.
  */
 export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
   private readonly shown = new Map<vscode.WebviewPanel, vscode.Uri>();
@@ -40,7 +40,7 @@ export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
     panel.webview.html = html(panel.webview, media, 'notebook', t('Notebook'));
   }
 
-  /** To be called when the notes or the state of the notebook changed. */
+  /** Updates the pages. Call when the notes or the state of the notebook changed. */
   refresh(): void {
     this.shown.forEach((uri, panel) => void this.show(panel, uri));
   }
@@ -94,7 +94,7 @@ function pageNote(note: ListedNote): PageNote {
   };
 }
 
-/** Whether a path, which may lead over links, is that of a file. */
+/** Whether a path, which may contain symbolic links, is the path of a file. */
 function isSame(path: string, uri: vscode.Uri): boolean {
   const real = (name: string) => {
     try {

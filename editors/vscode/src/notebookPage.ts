@@ -1,10 +1,10 @@
-/** The notebook as its page shows it. Every text is shown as text. */
+/** The content of the notebook page. All texts are inserted as plain text. */
 export interface NotebookPage {
   type: 'notebook';
   name: string;
-  /** Whether it is the notebook that the server has open; if not, it has no notes here. */
+  /** Whether the server has this notebook open; if not, `notes` is empty. */
   isOpen: boolean;
-  /** A line about its state, and how many notes there are. */
+  /** A line about the notebook's state and its number of notes. */
   status: string;
   notes: PageNote[];
   /** The number of notes that are not shown. */
@@ -14,16 +14,16 @@ export interface NotebookPage {
 export interface PageNote {
   uri: string;
   title: string;
-  /** The book, and the hashtags. */
+  /** The book and the hashtags. */
   detail: string;
-  /** Of the last change, as in `2024-01-31`. */
+  /** The day of the last change, such as `2024-01-31`. */
   day: string;
 }
 
-/** The user's action, from the page. */
+/** The user's action on the page. */
 export type Wanted = 'ready' | 'use' | 'new' | 'search' | { open: string };
 
-/** A message of the page's, if it is one. */
+/** Parses a message of the page; undefined if it is not valid. */
 export function wanted(message: unknown): Wanted | undefined {
   const { type, uri } = (message ?? {}) as Record<string, unknown>;
   if (type === 'open') {

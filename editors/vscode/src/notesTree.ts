@@ -47,7 +47,7 @@ function sectionItem({ name, notes }: Section): vscode.TreeItem {
   return item;
 }
 
-/** A note in a list. Its texts are shown as they are: no Markdown, no icons. */
+/** Returns the tree item of a note. Its texts are shown literally, without Markdown or icons. */
 export function noteItem(note: ListedNote): vscode.TreeItem {
   const uri = vscode.Uri.parse(note.uri);
   const item = new vscode.TreeItem(

@@ -1,10 +1,10 @@
-/** The server's own requests, as docs/clients.md describes them. */
+/** The server's own requests; see docs/clients.md. */
 
 export interface StoredNote {
   text: string;
-  /** Opaque; another one whenever the text is. */
+  /** An opaque value that changes whenever the text does. */
   version: string;
-  /** Of the last change, in ISO 8601. */
+  /** The time of the last change, in ISO 8601. */
   modified: string;
   readOnly?: boolean;
 }
@@ -12,15 +12,15 @@ export interface StoredNote {
 export interface WriteResult {
   version?: string;
   /**
-   * The stored note; both null when the note was deleted. `merged` has the changes of both,
-   * where they are in different lines.
+   * The stored note; both are null if the note was deleted. `merged` contains the changes of both,
+   * if they are in different lines.
    */
   conflict?: {
     version: string | null; text: string | null; merged?: string; sides?: ListedSide[];
   };
-  /** Whether the note is in conflict still, with a text that came while others were merged. */
+  /** Whether the note is still in conflict, with a text that arrived while others were merged. */
   isInConflict?: boolean;
-  /** Whether the note is in the trash, where it was stored all the same. */
+  /** Whether the note, which was stored, is in the trash. */
   trashed?: boolean;
 }
 
@@ -28,22 +28,22 @@ export interface WriteResult {
 export interface TrashedNote {
   uri: string;
   title: string;
-  /** ISO 8601. */
+  /** The time of the last change, in ISO 8601. */
   changed: string;
 }
 
-/** A text that a note had, or has. */
+/** A current or earlier text of a note. */
 export interface KeptText {
-  /** Of a read-only document. */
+  /** The URI of a read-only document. */
   uri: string;
   version: string;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   written: string;
-  /** Another device; none for this machine. */
+  /** The other device that wrote it; null or missing for this machine. */
   writtenBy?: string | null;
-  /** None for the text that the note has now. */
+  /** The time when it was replaced; null or missing for the current text. */
   replaced?: string | null;
-  /** In bytes of UTF-8. */
+  /** The size in UTF-8 bytes. */
   size: number;
   firstLine: string;
 }
@@ -52,43 +52,43 @@ export interface History {
   uri: string;
   title: string;
   state: 'present' | 'trashed' | 'deleted';
-  /** The newest first. */
+  /** The texts, newest first. */
   texts: KeptText[];
-  /** Of the note's book, likewise. */
+  /** The records of the note's book, newest first. */
   records?: KeptRecord[];
-  /** Of the record that is stored. */
+  /** The version of the stored record. */
   recordVersion?: string | null;
 }
 
-/** A record that the book of a note had, or has. */
+/** A current or earlier record of the book of a note. */
 export interface KeptRecord {
-  /** Of a read-only document. */
+  /** The URI of a read-only document. */
   uri: string;
   version: string;
-  /** ISO 8601: from then on the book had it. */
+  /** The time from which the book had the record, in ISO 8601. */
   since: string;
   writtenBy?: string | null;
-  /** None for the record that the book has now. */
+  /** The time when it was replaced; null or missing for the current record. */
   replaced?: string | null;
-  /** The title, and the state of the book. */
+  /** The title and the state of the book. */
   words: string;
 }
 
 /** A text in conflict, as every list names it. */
 export interface ListedSide {
-  /** From 1: the text that readers see. */
+  /** The number from 1; side 1 is the text that readers see. */
   number: number;
-  /** Of its device. */
+  /** The name of its device. */
   name: string;
-  /** As in `1. phone, 2026-11-21 18:30:05 (shown)`. */
+  /** A line for lists, such as `1. phone, 2026-11-21 18:30:05 (shown)`. */
   line: string;
-  /** That choose it. */
+  /** The words that choose the side. */
   words: string[];
 }
 
-/** One of the texts of a note that devices changed without knowing of each other. */
+/** One of the texts of a note that several devices changed independently. */
 export interface ConflictSide extends ListedSide {
-  /** Of a read-only document; only of a present side. */
+  /** The URI of a read-only document; only for a side that is present. */
   uri?: string | null;
   version: string;
   written: string;
@@ -96,10 +96,10 @@ export interface ConflictSide extends ListedSide {
   state: 'present' | 'deleted' | 'lost';
 }
 
-/** All texts of a note in one, with markers where they overlap. */
+/** All texts of a note merged into one, with markers where changes overlap. */
 export interface Merge {
   text: string;
-  /** The base of the note's document with this text. */
+  /** The base version for saving this text. */
   version: string;
   overlaps: number;
   hasBase: boolean;
@@ -109,9 +109,9 @@ export interface Merge {
 
 export interface AddedImage {
   key: string;
-  /** To be inserted. */
+  /** The Markdown to insert. */
   markdown: string;
-  /** For the user. */
+  /** A message for the user. */
   message: string;
 }
 
@@ -121,13 +121,13 @@ export interface CreatedNote {
   version: string;
 }
 
-/** A note that a command made, or found. */
+/** A note that a command created or found. */
 export interface MadeNote extends CreatedNote {
-  /** Of the cursor, where the template names one. */
+  /** The position of the cursor, if the template specifies one. */
   position?: Place;
 }
 
-/** A note that points at another. */
+/** A note that links to another note. */
 export interface PointingNote {
   uri: string;
   title: string;
@@ -140,18 +140,18 @@ export interface ListedNote {
   title: string;
   tags: string[];
   summary?: string | null;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   modified: string;
   created: string;
   trashed: boolean;
-  /** The book that the note is about, or its section. */
+  /** The section of the note's book. */
   section?: string | null;
   book?: { title: string; authors: string[]; year?: number | null };
-  /** Title, authors and year of the book as a line. */
+  /** Title, authors and year of the book on one line. */
   byline?: string | null;
-  /** The local day of the last change, as in `2024-03-01`. */
+  /** The local day of the last change, such as `2024-03-01`. */
   date: string;
-  /** The number of due prompts; none while the server has yet to count. */
+  /** The number of due prompts; null or missing while the server is counting. */
   due?: number | null;
 }
 
@@ -160,7 +160,7 @@ export interface ListedNotes {
   notes: ListedNote[];
   /** The number of notes in the whole list. */
   total: number;
-  /** The `cursor` of the next part; none after the last. */
+  /** The `cursor` of the next part; null or missing after the last part. */
   next?: string | null;
 }
 
@@ -169,19 +169,19 @@ export type NoteOrder = 'modified' | 'created' | 'title' | 'author' | 'due';
 /** The fields of a book's record that have a value. */
 export type BookFields = Record<string, string | number | string[] | null | undefined>;
 
-/** A book after what happened to it. */
+/** A book after a command. */
 export interface BookAnswer {
   uri: string;
   title: string;
   section: string;
   stars: number | null;
-  /** Whether there was a note about it already. */
+  /** Whether a note about the book already existed. */
   found?: boolean;
   message: string;
 }
 
 export interface ListedTag {
-  /** With its `#`. */
+  /** The hashtag with its `#`. */
   tag: string;
   noteCount: number;
 }
@@ -192,7 +192,7 @@ export interface Hit {
   snippet: string;
   /** Pairs of UTF-16 offsets into the snippet. */
   highlights: [number, number][];
-  /** From 0. */
+  /** The line, from 0. */
   line: number;
 }
 
@@ -203,29 +203,29 @@ export interface SearchResult {
 }
 
 export interface NotesChanged {
-  /** Null when it may be any note. */
+  /** The changed notes; null if it may be any note. */
   uris: string[] | null;
   notebook: string;
 }
 
 // MARK: Review
 
-/** The selection to review; with nothing, the whole notebook. */
+/** The scope of a review; without any field, the whole notebook. */
 export interface ReviewWish {
   /** A note, or the document of a search. */
   uri?: string;
-  /** With everything below it. */
+  /** A hashtag, with the hashtags below it. */
   tag?: string;
-  /** Notes on the books of a section, or on none. */
+  /** Notes about books in this section, or notes without a book. */
   section?: 'wantToRead' | 'currentlyReading' | 'read' | 'other';
   query?: string;
-  /** Also what is not due, and nothing is recorded. */
+  /** Whether cards that are not due are included, and nothing is recorded. */
   cram?: boolean;
 }
 
 export type Ease = 'again' | 'hard' | 'good' | 'easy';
 
-/** A piece of a card's text, which is never Markdown or HTML. */
+/** A part of a card's text, which is plain text. */
 export interface ReviewRun {
   text: string;
   style: string;
@@ -236,7 +236,7 @@ export interface ReviewAnswer {
   title: string;
   /** The key to press. */
   key: string;
-  /** As in `4 days`; empty where nothing is recorded. */
+  /** The interval, such as `4 days`; empty if nothing is recorded. */
   interval: string;
 }
 
@@ -244,15 +244,15 @@ export interface ReviewCard {
   kind: 'cloze' | 'quote' | 'question';
   context: string;
   front: ReviewRun[];
-  /** Null until revealed. Of a cloze and a quote it has the front's text, too. */
+  /** The back; null until revealed. For a cloze or a quote, it includes the front's text. */
   back: ReviewRun[] | null;
   note: { uri: string; title: string };
-  /** The block in the note's stored text. */
+  /** The range of the block in the note's stored text. */
   range: { start: Place; end: Place };
   history: string;
 }
 
-/** From 0; in UTF-16 code units. */
+/** A position: line and character from 0, in UTF-16 code units. */
 export interface Place {
   line: number;
   character: number;
@@ -266,11 +266,11 @@ export interface ReviewSummary {
 
 export interface ReviewState {
   session: string;
-  /** Null at the end. */
+  /** The card; null at the end. */
   card: ReviewCard | null;
   progress: { done: number; remaining: number; total: number };
   canUndo: boolean;
-  /** Empty until revealed. */
+  /** The possible answers; empty until the card is revealed. */
   answers: ReviewAnswer[];
   summary?: ReviewSummary;
   /** A sentence for the user. */
@@ -279,16 +279,16 @@ export interface ReviewState {
 
 export interface ReviewCounts {
   due: number;
-  /** Those of them that were never answered. */
+  /** The number of due prompts that were never answered. */
   new: number;
   answeredToday: number;
 }
 
-/** Of 'commonplace/statusChanged'. */
+/** The parameters of 'commonplace/statusChanged'. */
 export interface NotebookStatus {
-  /** In a line. */
+  /** The status on one line. */
   text: string;
-  /** The path. */
+  /** The path of the notebook. */
   notebook: string;
   isPublished: boolean;
   /** The number of notes in conflict. */
@@ -296,7 +296,7 @@ export interface NotebookStatus {
   problem: string | null;
 }
 
-/** Code of the server's errors that no other try makes good, e.g. that there is no such note. */
+/** The code of the server's errors that a retry cannot fix, such as a missing note. */
 export const requestFailed = -32803;
 
 export interface Requests {

@@ -8,17 +8,16 @@ import { noteId } from './uris';
 import { t } from './words';
 
 /**
- * Review: the session is the server's, and what the user does goes to it one step at a time. The
- * next page is shown when the server has answered, so that an answer that was seen to be taken is
- * on disk.
+ * Review: the server has the session, and gets the user's steps one at a time. The next page is
+ * shown after the server's answer, so that a visible answer is on disk.
  */
 export class Review {
   private readonly panel: ReviewPanel;
   private wish: ReviewWish = {};
-  /** The session as the server sent it last; undefined when there is none. */
+  /** The last state of the session from the server; undefined if there is no session. */
   private state: ReviewState | undefined;
   private turn = 0;
-  /** A step of the user's is being taken. */
+  /** Whether a step of the user is being performed. */
   private isBusy = false;
   /** The last request in the session, with any result. */
   private last: Promise<void> = Promise.resolve();
@@ -28,7 +27,7 @@ export class Review {
       extension, (what) => void this.take(what), () => void this.stop());
   }
 
-  /** Begins a review, in place of one that there may be. */
+  /** Starts a review, replacing any other. */
   async start(wish: ReviewWish, isWanted = () => true): Promise<void> {
     const state = await this.server.request('commonplace/review/start', wish);
     if (!isWanted()) {
@@ -42,7 +41,7 @@ export class Review {
     await this.leave(former);
   }
 
-  /** Ends a session that is not shown. It may be gone already, with its server. */
+  /** Ends a session that is not shown. It may already have ended with its server. */
   private async leave(state: ReviewState | undefined): Promise<void> {
     if (state !== undefined) {
       const { session } = state;
@@ -50,7 +49,7 @@ export class Review {
     }
   }
 
-  /** Goes back to a review that there is, else begins one of the whole notebook. */
+  /** Returns to an open review, or else starts one of the whole notebook. */
   async resume(): Promise<void> {
     if (this.state?.card) {
       this.panel.reveal();
@@ -59,7 +58,7 @@ export class Review {
     }
   }
 
-  /** Ends the review; all that was answered is kept. */
+  /** Ends the review; all recorded answers are kept. */
   async stop(): Promise<void> {
     const { state } = this;
     this.state = undefined;
@@ -71,7 +70,7 @@ export class Review {
     try {
       const { session } = state;
       const summary = await this.server.request('commonplace/review/stop', { session });
-      // At the end it was reported already.
+      // After the last card, the summary was already shown.
       if (state.card !== null) {
         void vscode.window.showInformationMessage(t('Review: {0}.', summaryWords(summary)));
       }
@@ -82,7 +81,7 @@ export class Review {
     }
   }
 
-  /** To be called when a note was stored: undefined if it may be any. */
+  /** Updates the card. Call when a note was stored; `uri` is undefined if it may be any note. */
   async noteChanged(uri: vscode.Uri | undefined): Promise<void> {
     const { card } = this.state ?? {};
     if (card && (uri === undefined || isOf(uri, card))) {
@@ -91,7 +90,7 @@ export class Review {
     }
   }
 
-  /** To be called when there is no server, or not the one that there was. */
+  /** Handles the end of the server, or its replacement by another one. */
   serverEnded(): void {
     if (this.state !== undefined && !this.isBusy) {
       this.lose('');
@@ -100,7 +99,10 @@ export class Review {
 
   // MARK: Steps
 
-  /** An action for another page than the one shown came too late, and is ignored, except its end. */
+  /**
+   * Performs an action of the page. Ignores actions on another page than the one shown, except
+   * stopping the review.
+   */
   private async take(what: Wanted): Promise<void> {
     if (what.type === 'ready') {
       return;
@@ -129,7 +131,10 @@ export class Review {
     }
   }
 
-  /** Takes the user's step, unless one is being taken, or the page becomes another before. */
+  /**
+   * Performs a step of the user, unless another one is running, or the page changes before it
+   * starts.
+   */
   private async step(send: (session: string) => Promise<ReviewState>): Promise<void> {
     const { turn } = this;
     if (!this.isBusy) {
@@ -142,7 +147,7 @@ export class Review {
     }
   }
 
-  /** Does something in the session when everything before it is done. */
+  /** Runs a function after all earlier requests of the session have ended. */
   private inTurn(run: (session: string) => Promise<void>): Promise<void> {
     const done = this.last.then(async () => {
       if (this.state !== undefined) {
@@ -153,7 +158,10 @@ export class Review {
     return done;
   }
 
-  /** Shows what a request leads to; where it fails, the session as it is, or that it is no more. */
+  /**
+   * Shows the state after a request. If the request fails, shows the unchanged session, or that the
+   * server has lost it.
+   */
   private async follow(
     session: string, send: (session: string) => Promise<ReviewState>
   ): Promise<void> {
@@ -190,7 +198,10 @@ export class Review {
     }
   }
 
-  /** Opens the card's note beside, at the card. When it is saved, the card is asked again. */
+  /**
+   * Opens the card's note next to the review, at the card. After it is saved, the review shows the
+   * updated card.
+   */
   private async edit(): Promise<void> {
     const { card } = this.state ?? {};
     if (!card) {
@@ -211,7 +222,7 @@ export class Review {
   // MARK: The page
 
   private show(state: ReviewState, notice = state.message ?? ''): void {
-    // Read again without a change: keys that were pressed meanwhile still count.
+    // An unchanged state keeps the page, so that keys pressed since then are still valid.
     if (notice === '' && JSON.stringify(state) === JSON.stringify(this.state)) {
       return;
     }
@@ -234,7 +245,7 @@ function isOf(uri: vscode.Uri, { note }: ReviewCard): boolean {
     || (noteId(uri) !== undefined && noteId(uri) === noteId(named));
 }
 
-/** A place in a document, which may be another text than the server's. */
+/** Converts a position to a position in a document, whose text may differ from the server's. */
 function place(document: vscode.TextDocument, { line, character }: Place): vscode.Position {
   const number = Math.max(0, Math.min(line, document.lineCount - 1));
   const { length } = document.lineAt(number).text;

@@ -2,48 +2,50 @@ import { Ease, ReviewAnswer, ReviewRun, ReviewState, ReviewSummary } from './pro
 import { t } from './words';
 
 /**
- * The page for the panel to show. Content of notes in it is text, and of a card's note and of
- * its back there is nothing before they are revealed.
+ * The page that the panel shows. Content of notes is plain text. Before a card is revealed, the
+ * page does not contain its note or its back.
  */
 export interface Page {
   type: 'page';
-  /** Another number for every page. The user's answer names the one that was seen. */
+  /**
+   * A number that differs for every page. The user's answer contains the number of the page shown.
+   */
   turn: number;
   card: PageCard | null;
   answers: ReviewAnswer[];
   done: number;
   total: number;
   canUndo: boolean;
-  /** A sentence about the last step; otherwise empty. */
+  /** A sentence about the last step; empty if there is none. */
   notice: string;
-  /** The reason why there is no card. */
+  /** The reason why there is no card; empty if there is a card. */
   ending: string;
 }
 
 export interface PageCard {
   context: string;
-  /** The question, and its answer; empty until revealed. */
+  /** The front and the back; the back is empty until revealed. */
   front: ReviewRun[];
   back: ReviewRun[];
   isRevealed: boolean;
-  /** Where it is from and how often it was answered; empty until revealed. */
+  /** The note's title, and how often the card was answered; empty until revealed. */
   source: string;
   /** The text for screen readers. */
   spoken: string;
 }
 
-/** Steps that the user takes, but for the answers. */
+/** The user's steps, except answers. */
 const steps = ['reveal', 'undo', 'skip', 'suspend', 'edit', 'stop', 'restart'] as const;
 export type Step = typeof steps[number];
 const eases: readonly Ease[] = ['again', 'hard', 'good', 'easy'];
 
-/** The user's action, from the panel. */
+/** The user's action in the panel. */
 export type Wanted =
   | { type: 'ready' }
   | { type: 'step'; turn: number; step: Step }
   | { type: 'answer'; turn: number; ease: Ease };
 
-/** A message of the panel's, if it is one. */
+/** Parses a message of the panel; undefined if it is not valid. */
 export function wanted(message: unknown): Wanted | undefined {
   if (typeof message !== 'object' || message === null) {
     return undefined;
@@ -63,7 +65,7 @@ export function wanted(message: unknown): Wanted | undefined {
   return undefined;
 }
 
-/** The page of a session as it is. */
+/** Returns the page for the state of a session. */
 export function page(state: ReviewState, turn: number, notice: string): Page {
   const { card, progress, answers, canUndo } = state;
   return {
@@ -71,7 +73,7 @@ export function page(state: ReviewState, turn: number, notice: string): Page {
     done: progress.done, total: progress.total,
     card: card && {
       context: card.context, isRevealed: card.back !== null,
-      // A cloze and a quote have their text on both sides.
+      // The back of a cloze or a quote repeats its front.
       front: card.back !== null && card.kind !== 'question' ? [] : card.front,
       back: card.back ?? [],
       source: card.back === null ? '' : `${card.note.title} · ${card.history}`,
@@ -83,12 +85,12 @@ export function page(state: ReviewState, turn: number, notice: string): Page {
   };
 }
 
-/** A side as it is read out. */
+/** Returns the text of a side for screen readers. */
 function spoken(runs: ReviewRun[]): string {
   return runs.map(({ text, style }) => style === 'blank' ? ' (blank) ' : text).join('');
 }
 
-/** The page of a session that is no more. */
+/** Returns the page for a session that the server has lost. */
 export function lostPage(turn: number, notice: string): Page {
   return {
     type: 'page', turn, card: null, answers: [], done: 0, total: 0, canUndo: false, notice,

@@ -4,22 +4,22 @@ import { html } from './webviewPage';
 import { t } from './words';
 
 /**
- * The panel in which a review is shown. Its own script makes what is seen, out of pages; it may
- * load nothing but that script and its style, which are in `media`.
+ * The panel that shows a review. Its script creates the visible content from pages. It may load
+ * only that script and its style, which are in `media`.
  */
 export class ReviewPanel {
   private panel: vscode.WebviewPanel | undefined;
-  /** Whether its script runs: before, nothing is heard. */
+  /** Whether the panel's script runs; before that, it does not receive messages. */
   private isReady = false;
   private page: Page | undefined;
 
-  /** `closed` is called when the user closes it, and when `close` does. */
+  /** Creates a panel without opening it. `closed` is called when the user or `close` closes it. */
   constructor(
     private readonly extension: vscode.Uri, private readonly wants: (what: Wanted) => void,
     private readonly closed: () => void
   ) {}
 
-  /** Shows a page; in a new panel, if there is none. */
+  /** Shows a page; opens a panel if there is none. */
   show(page: Page): void {
     this.page = page;
     this.panel ??= this.open();
@@ -28,7 +28,7 @@ export class ReviewPanel {
     }
   }
 
-  /** Brings the panel to the front, where there is one. */
+  /** Brings the panel to the front, if it is open. */
   reveal(): void {
     this.panel?.reveal();
   }

@@ -4,19 +4,17 @@ import { pickLabel, reason } from './text';
 import { searchView } from './uris';
 import { t } from './words';
 
-/** Keys that follow each other faster than this, in milliseconds, are one search. */
+/** Keys typed within this time, in milliseconds, cause one search. */
 const pause = 100;
 const limit = 100;
-/** The time that a hit is looked at, in milliseconds, until its note is shown. */
+/** Time in milliseconds until the note of the active hit is shown. */
 const glance = 150;
 
 interface HitItem extends vscode.QuickPickItem {
   hit: Hit;
 }
 
-/**
- * Search during typing: every pause sends a request, and an answer that comes too late is dropped.
- */
+/** Search while typing: each pause sends a request, and outdated answers are dropped. */
 export class Search {
   constructor(private readonly server: Server, private readonly notebook: () => Promise<string>) {}
 
@@ -74,7 +72,7 @@ export class Search {
     pick.onDidChangeActive(([active]) => {
       clearTimeout(look);
       if (active !== undefined) {
-        // A note that cannot be shown is said when it is chosen.
+        // If the note cannot be shown, the error appears when the user chooses it.
         look = setTimeout(() => void openHit(active.hit, { preview: true, preserveFocus: true })
           .catch(() => undefined), glance);
       }
@@ -108,7 +106,7 @@ export class Search {
     return pick;
   }
 
-  /** Shows all that a search finds as a read-only document, whose hits are links. */
+  /** Shows all results of a search as a read-only document, whose hits are links. */
   async showDocument(query: string): Promise<void> {
     if (query.trim() !== '') {
       const uri = searchView(await this.notebook(), query);
@@ -117,7 +115,10 @@ export class Search {
   }
 }
 
-/** The server has matched already: whatever it found is shown, in its order. */
+/**
+ * Returns an item that is always shown, in the server's order, because the server has already
+ * matched it.
+ */
 function item(hit: Hit): HitItem {
   return {
     label: pickLabel(hit.title) || t('Untitled'), detail: pickLabel(hit.snippet),
@@ -134,7 +135,7 @@ function title(total: number, shown: number, isExact: boolean): string {
   return total === 1 ? t('Search Notes: 1 note') : t('Search Notes: {0} notes', total);
 }
 
-/** Opens the note at the line of the match, with what was found selected. */
+/** Opens the note at the line of the match, with the match selected. */
 export async function openHit(
   hit: Hit, options: vscode.TextDocumentShowOptions = {}
 ): Promise<void> {

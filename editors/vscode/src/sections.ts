@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ListedNote, NoteOrder } from './protocol';
 import { t } from './words';
 
-/** The divisions of the view of notes. */
+/** The ways to group the notes in the view. */
 export type Grouping = 'section' | 'tag' | 'modified' | 'none';
 
 export interface Section {
@@ -13,14 +13,14 @@ export interface Section {
 const day = 24 * 60 * 60 * 1000;
 const untagged = t('Without tags');
 
-/** The order of lists of notes that the user has chosen. */
+/** Returns the user's setting for the order of note lists. */
 export function order(): NoteOrder {
   return vscode.workspace.getConfiguration('commonplace').get<NoteOrder>('notes.sortBy', 'modified');
 }
 
 /**
- * The notes in sections, in the order that they are to be shown; notes keep their order within one.
- * `section` is what the server says of a note's book; from one that says nothing, as `modified`.
+ * Returns the notes in sections, in display order; notes keep their order within a section. If no
+ * note has a `section` from the server, groups them as with `modified`.
  */
 export function sections(
   notes: readonly ListedNote[], grouping: Grouping, now: Date
@@ -40,7 +40,7 @@ export function sections(
   return grouped(present, ({ modified }) => [age(new Date(modified), now)]);
 }
 
-/** Sections in the order in which their first notes come. */
+/** Returns sections in the order of their first notes. */
 function grouped(notes: ListedNote[], names: (note: ListedNote) => string[]): Section[] {
   const found = new Map<string, ListedNote[]>();
   for (const note of notes) {
@@ -56,7 +56,7 @@ function grouped(notes: ListedNote[], names: (note: ListedNote) => string[]): Se
   return [...found].map(([name, members]) => ({ name, notes: members }));
 }
 
-/** The age of a time, in the words of a list; later ones by their year. */
+/** Returns the age of a time in words; for times more than 30 days ago, the year. */
 function age(time: Date, now: Date): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   if (time.getTime() >= midnight) {

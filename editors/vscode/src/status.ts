@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { NotebookStatus } from './protocol';
 import { t } from './words';
 
-/** The notebook's status, in the status bar; nothing before the server sends it. */
+/** The notebook's status in the status bar; hidden until the server sends it. */
 export class StatusItem implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem(
     'commonplace.status', vscode.StatusBarAlignment.Left);
@@ -16,7 +16,7 @@ export class StatusItem implements vscode.Disposable {
       return;
     }
     const isWell = status.isPublished && status.conflicts === 0 && status.problem === null;
-    // A name with `$(…)` would show a picture.
+    // A name that contains `$(…)` would be shown as an icon.
     this.item.text = (isWell ? '$(book) ' : '$(warning) ') + status.text.replace(/\$\(/g, '$ (');
     this.item.tooltip = status.problem ?? status.notebook;
     this.item.accessibilityInformation = { label: status.text };

@@ -7,12 +7,15 @@ import { oneLine } from './text';
 
 export type TagsNode = ListedTag | NoteRange | ListedNote;
 
-/** The hashtags as a tree: below each its own, and the notes that have just it. */
+/**
+ * The hashtags as a tree. Below each hashtag are its child hashtags, and the notes with exactly
+ * this hashtag.
+ */
 export class TagsTree implements vscode.TreeDataProvider<TagsNode> {
   private readonly changes = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changes.event;
   private tags: ListedTag[] = [];
-  /** The notes of the tags that were looked at. */
+  /** The notes of the hashtags that were expanded. */
   private readonly lists = new Map<string, NoteList>();
 
   constructor(private readonly server: Server) {}
@@ -38,7 +41,7 @@ export class TagsTree implements vscode.TreeDataProvider<TagsNode> {
     ];
   }
 
-  /** The notes with a tag, or one below it. */
+  /** Returns the list of notes with a hashtag or one below it. */
   private list(tag: string): NoteList {
     const list = this.lists.get(tag) ?? new NoteList(
       this.server, () => ({ tag }), () => this.changes.fire(undefined));
@@ -64,7 +67,8 @@ export class TagsTree implements vscode.TreeDataProvider<TagsNode> {
 }
 
 /**
- * The tags directly below a tag, or those below none. A tag whose parent is not listed is a root.
+ * Returns the hashtags directly below `parent`, or the roots if it is undefined. A hashtag without
+ * a listed ancestor is a root.
  */
 export function childTags(tags: ListedTag[], parent: string | undefined): ListedTag[] {
   const known = new Set(tags.map(({ tag }) => tag));

@@ -1,19 +1,19 @@
 import { t } from './words';
-/** Characters that break a list's line or turn the direction of what follows. */
+/** Characters that break a list's line or change the direction of the text after them. */
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
-/** A text from a note as one line, whatever is in it. */
+/** Returns any text from a note as one line. */
 export function oneLine(text: string): string {
   return text.replace(controls, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** The authors and the year of the book that a listed note is about; empty if there are none. */
+/** Returns the authors and the year of the book of a listed note; empty if there are none. */
 export function byline({ book }: { book?: { authors: string[]; year?: number | null } }): string {
   const year = typeof book?.year === 'number' ? ` (${book.year})` : '';
   return oneLine(`${book?.authors.join(', ') ?? ''}${year}`);
 }
 
-/** A time as in `2024-03-01 09:30`, here; as it is, if it is not one. */
+/** Returns a time such as `2024-03-01 09:30` in local time; an invalid time is unchanged. */
 export function moment(iso: string): string {
   const time = new Date(iso);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -22,15 +22,15 @@ export function moment(iso: string): string {
       + ` ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** The title of a note: its first line, without the marks of a heading. */
+/** Returns the title of a note: its first line that is not blank, without the heading's `#`. */
 export function titleOf(text: string): string {
   const line = text.replace(/^\s+/, '').split('\n', 1)[0] ?? '';
   return oneLine(line.replace(/^#+\s+/, '')) || t('Untitled');
 }
 
 /**
- * The part of a list's line after the title: the book, hashtags, due prompts and the day; each as
- * `plain` makes it.
+ * Returns the part of a list's line after the title: the book, hashtags, due prompts and the day,
+ * each converted by `plain`.
  */
 export function listLine(note: {
   byline?: string | null; tags: string[];
@@ -41,22 +41,28 @@ export function listLine(note: {
     .join('  ');
 }
 
-/** A text from a note as a label of a quick pick, where `$(name)` would be shown as an icon. */
+/**
+ * Returns a text from a note as a label of a quick pick, with `$(name)` escaped, which would be an
+ * icon.
+ */
 export function pickLabel(text: string): string {
   return oneLine(text).replace(/\$\([a-z0-9-]+(~[a-z]+)?\)/gi, '\\$&');
 }
 
-/** The text with all line ends alike, to compare what an editor holds with what is stored. */
+/** Returns the text with LF line ends, to compare an editor's text with the stored text. */
 export function withPlainLineEnds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** A text as part of a message, where `[label](command:…)` would be a link that runs something. */
+/**
+ * Returns a text for a message. Separates `](`, because `[label](command:…)` would be a link that
+ * runs a command.
+ */
 export function unlinked(text: string): string {
   return oneLine(text).replace(/\](?=\()/g, '] ');
 }
 
-/** The message of an error, without its kind and place. */
+/** Returns the message of an error, without its type and stack. */
 export function reason(error: unknown): string {
   return unlinked(error instanceof Error ? error.message : String(error));
 }

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 
-/** Notes: `commonplace://NOTEBOOK/NOTE-ID/slug.md`. The id alone says which note it is. */
+/** Notes: `commonplace://NOTEBOOK/NOTE-ID/slug.md`. Only the ID identifies the note. */
 export const noteScheme = 'commonplace';
-/** Documents that the server makes: search results, random quotes. */
+/** Documents that the server generates, such as search results or random quotes. */
 export const viewScheme = 'commonplace-view';
-/** The stored text of a note in conflict, beside the edited one. */
+/** The stored text of a note in conflict, shown next to the edited text. */
 export const storedScheme = 'commonplace-stored';
 
-/** The last part of the name of a record, which is a document beside its note. */
+/** The last part of the URI of a book record, which is a separate document. */
 const recordFile = 'book.yaml';
 
 /**
- * The id of the note that `uri` names, or of the record of its book, which is another document;
- * undefined for other schemes and for folders.
+ * Returns the key of the document that `uri` names: a note's ID, with `/book.yaml` for the record
+ * of its book. Undefined for other schemes and for folders.
  */
 export function noteId(uri: vscode.Uri): string | undefined {
   const [id] = pathParts(uri);
@@ -24,24 +24,24 @@ export function isRecord(uri: vscode.Uri): boolean {
   return uri.scheme === noteScheme && pathParts(uri)[1] === recordFile;
 }
 
-/** The record of the book of the note that `uri` names. */
+/** Returns the URI of the book record of the note that `uri` names. */
 export function recordUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ path: `/${pathParts(uri)[0] ?? ''}/${recordFile}` });
 }
 
-/** The parts of a path between its slashes, none of them empty. */
+/** Returns the parts of a path between its slashes, without empty ones. */
 export function pathParts(uri: vscode.Uri): string[] {
   return uri.path.split('/').filter((part) => part !== '');
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function fileName(uri: vscode.Uri): string {
   return pathParts(uri).pop() ?? uri.path;
 }
 
 /**
- * A URI as the server is to read it. `Uri.toString` escapes the `=` of a query, too, and
- * `Uri.parse` has unescaped the query, so it is put together again.
+ * Returns a URI as the server expects it. `Uri.toString` also escapes the `=` of a query, and
+ * `Uri.parse` has unescaped the query, so this builds the URI again.
  */
 export function protocolUri(uri: vscode.Uri): string {
   if (uri.scheme !== viewScheme) {
@@ -55,12 +55,12 @@ export function protocolUri(uri: vscode.Uri): string {
   return `${base}?${sought ? `q=${encodeURIComponent(sought[1] ?? '')}` : encodeURI(uri.query)}`;
 }
 
-/** A document that the server makes, such as `trash`. */
+/** Returns the URI of a document that the server generates, such as `trash`. */
 export function viewOf(notebook: string, name: string, query = ''): vscode.Uri {
   return vscode.Uri.from({ scheme: viewScheme, authority: notebook, path: `/${name}`, query });
 }
 
-/** The document with all that a search finds. */
+/** Returns the URI of the document with all results of a search. */
 export function searchView(notebook: string, query: string): vscode.Uri {
   return vscode.Uri.from({
     scheme: viewScheme, authority: notebook, path: '/search', query: `q=${query}`,

@@ -11,13 +11,13 @@ interface View {
 }
 
 /**
- * Documents that the server makes, as files that can only be read: so the editor brings their tabs
- * back in a new window. They are made again when notes change.
+ * Documents that the server generates, as read-only files, so that the editor restores their tabs
+ * in a new window. They are generated again when notes change.
  */
 export class Views implements vscode.FileSystemProvider {
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;
-  /** The texts that were read last, of open documents. */
+  /** The texts of open documents that were last read. */
   private readonly views = new Map<string, View>();
 
   constructor(private readonly server: Server) {}
@@ -34,7 +34,7 @@ export class Views implements vscode.FileSystemProvider {
     return (await this.read(uri)).content;
   }
 
-  /** The view as it is now; its time is another one only if its text is. */
+  /** Returns the current view. Its time changes only if its text does. */
   private async read(uri: vscode.Uri): Promise<View> {
     const name = uri.toString();
     try {
@@ -53,7 +53,7 @@ export class Views implements vscode.FileSystemProvider {
     }
   }
 
-  /** Makes them all again, or just one. */
+  /** Updates all open views, or only one. */
   refresh(changed?: vscode.Uri): void {
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri)
       .filter(({ scheme }) => scheme === viewScheme);
@@ -68,7 +68,7 @@ export class Views implements vscode.FileSystemProvider {
     }
   }
 
-  /** The server reports changes. */
+  /** Does nothing: the server reports changes. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }

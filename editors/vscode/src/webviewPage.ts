@@ -2,9 +2,9 @@ import { randomBytes } from 'crypto';
 import * as vscode from 'vscode';
 
 /**
- * The empty document of a panel or an editor, which its script in `media` fills. Nothing in it is
- * from a note but from the extension: its words in the language of the editor. It may load nothing
- * but that script and its style, each after the one that all pages have in common.
+ * Returns the empty document of a panel or an editor, which its script in `media` fills. It
+ * contains no text from notes, only the extension's words in the language of the editor. It may
+ * load only that script and its style, each after the common one of all pages.
  */
 export function html(
   webview: vscode.Webview, media: vscode.Uri, name: 'review' | 'notebook', title: string

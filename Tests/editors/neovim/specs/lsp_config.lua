@@ -25,10 +25,10 @@ local function enable(editor, is_loaded)
 end
 
 if vim.fn.has('nvim-0.11') == 1 then
-  test('without the plugin files have colours and diagnostics', function(editor)
+  test('without the plugin files have colors and diagnostics', function(editor)
     enable(editor, false)
     editor:wait('a diagnostic', [[return #vim.diagnostic.get(0) > 0]])
-    editor:wait('a colour', [[
+    editor:wait('a color', [[
       local found = vim.inspect_pos(0, 0, 2).semantic_tokens[1]
       return found and found.opts.hl_group == '@lsp.type.heading.minimarkdown'
     ]])

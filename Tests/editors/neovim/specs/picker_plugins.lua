@@ -180,13 +180,13 @@ for name, stub in pairs(stubs) do
     editor:start_with_notebook()
     editor:lua(stub)
     editor:command('Commonplace search')
-    -- Of what is typed quickly only the last is shown, and the others are cancelled.
+    -- Of what is typed quickly only the last is shown, and the others are canceled.
     editor:lua([[
       local rpc = require('commonplace.rpc')
       local call = rpc.call
-      _G.cancelled, _G.found = 0, {}
+      _G.canceled, _G.found = 0, {}
       rpc.call = function(client, method, ...)
-        _G.cancelled = _G.cancelled + (method == 'cancel_request' and 1 or 0)
+        _G.canceled = _G.canceled + (method == 'cancel_request' and 1 or 0)
         return call(client, method, ...)
       end
       for _, text in ipairs({ 'w', 'wa', 'wald' }) do
@@ -198,7 +198,7 @@ for name, stub in pairs(stubs) do
     equal(#found, 1, 'answers')
     equal(found[1][1], 'wald', 'the text')
     contains(found[1][2][1], 'Walden', 'a hit')
-    equal(editor:lua('return _G.cancelled'), 2, 'cancelled')
+    equal(editor:lua('return _G.canceled'), 2, 'canceled')
     if editor:lua('return _G.previewed ~= nil') then
       editor:wait('the match in the preview', [[
         local found = vim.api.nvim_get_namespaces()['commonplace_match']

@@ -17,7 +17,7 @@ local function snippet(notebook)
   return paths
 end
 
-test("the plugin's own README leads to a note in colour", function(editor)
+test("the plugin's own README leads to a note in color", function(editor)
   local path = Editor.root .. '/editors/neovim/README.md'
   local block = table.concat(vim.fn.readfile(path), '\n'):match('```console\n(.-)```')
   local commands = {}
@@ -50,14 +50,14 @@ test("the plugin's own README leads to a note in colour", function(editor)
   editor:type('<CR>')
   editor:wait_note()
   editor:wait_attached()
-  editor:wait('colours', [[
+  editor:wait('colors', [[
     vim.cmd('redraw')
     local painting = vim.api.nvim_create_namespace('commonplace_painting')
     return #vim.api.nvim_buf_get_extmarks(0, painting, 0, -1, {}) > 0
   ]])
 end)
 
-test('its lines give notes, colours, reasons and hashtags', function(editor)
+test('its lines give notes, colors, reasons and hashtags', function(editor)
   local notebook = editor:starter_notebook()
   editor:start_bare({ plugin = false })
   if not editor:lua('return vim.lsp.completion ~= nil') then
@@ -71,7 +71,7 @@ test('its lines give notes, colours, reasons and hashtags', function(editor)
   editor:command('Commonplace notes')
   check(editor:name():match('^commonplace://starter/'), 'a note is open')
   editor:wait_attached()
-  editor:wait('colours', [[
+  editor:wait('colors', [[
     vim.cmd('redraw')
     local marks = vim.api.nvim_buf_get_extmarks(0, -1, 0, -1, { details = true })
     return #vim.tbl_filter(function(mark)

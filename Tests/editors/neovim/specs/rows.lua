@@ -26,7 +26,7 @@ test('a row has the book, the tags, the due prompts and the date', function(edit
     { 'Identifier', '#nature' },
     { 'Number', '3 due' },
     { 'NonText', '2024-03-01' },
-  }, 'its colours')
+  }, 'its colors')
   local bare = editor:lua([[return require('commonplace.note_row').label(...)]], {
     title = '', tags = {}, due = 0,
   })

@@ -62,7 +62,7 @@ test('setup knows the settings of the schema, and no others', function(editor)
   end
   check(count > 0, 'the schema has settings')
   for _, case in ipairs({
-    { { colour = { red = true } }, 'unknown setting `colour`' },
+    { { color = { red = true } }, 'unknown setting `color`' },
     { { completion = { smile = true } }, 'unknown setting `completion.smile`' },
     { { notebook = '/x' }, 'the option `notebook`' },
   }) do

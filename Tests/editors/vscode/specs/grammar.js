@@ -1,4 +1,4 @@
-// The first paint: near enough to the server's tokens that colours do not jump.
+// The first paint: near enough to the server's tokens that colors do not jump.
 'use strict';
 
 const fs = require('fs');
@@ -64,7 +64,7 @@ test('every scope of the grammar is that of a token type', async () => {
   equal([...new Set(names)].filter((name) => typeOf(name) === undefined), [], 'scopes of no type');
 });
 
-/** The number of characters that have the colour that the server gives them, and of all. */
+/** The number of characters that have the color that the server gives them, and of all. */
 async function compared(window, texts) {
   let [same, all] = [0, 0];
   for (const content of texts) {

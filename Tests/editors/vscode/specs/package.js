@@ -212,5 +212,5 @@ test('nothing from a note becomes a command or HTML', async () => {
   ], 'documents');
   check(!/['"`(]command:\w/.test(sources + script), 'links that are commands');
   const style = media('.css');
-  check(!/url\(|@import|#[0-9a-f]{3}/i.test(style), 'the style loads nothing, and has no colours');
+  check(!/url\(|@import|#[0-9a-f]{3}/i.test(style), 'the style loads nothing, and has no colors');
 });

@@ -176,7 +176,7 @@ test('a restart by command keeps what is open', async (window) => {
   const document = await window.openNote();
   await window.run('commonplace.server.restart');
   equal(state(window), 'running', 'the state');
-  const tokens = await window.wait('colours', () => window.tokens(document).catch(() => undefined));
+  const tokens = await window.wait('colors', () => window.tokens(document).catch(() => undefined));
   check(tokens.length > 0, 'the note is painted');
   window.append(document, 'mine\n');
   check(await document.save(), 'it is saved');

@@ -146,7 +146,7 @@ test('an answer that comes too late is dropped', async (window) => {
   await window.wait('the first question', () => answers.length === 1);
   pick.emitters.ChangeValue.fire('quick');
   await window.wait('the second question', () => answers.length === 2);
-  check(answers[0].token.isCancellationRequested, 'the first is cancelled');
+  check(answers[0].token.isCancellationRequested, 'the first is canceled');
   const result = (title) => ({
     hits: [{ uri: 'commonplace://n/1/x.md', title, snippet: '', highlights: [], line: 0 }],
     total: 7, totalIsExact: false,

@@ -1,11 +1,11 @@
---- A text beside a buffer, in diff mode, for reading and comparing.
+--- Shows a text next to a buffer, in diff mode, for reading and comparing.
 ---
---- `b:commonplace_stored_buffer` of the buffer is the buffer beside it.
+--- `b:commonplace_stored_buffer` of the buffer is the buffer next to it.
 local labels = require('commonplace.labels')
 
 local M = {}
 
---- Sets the title of a window; nil takes it away.
+--- Sets the title of a window; nil removes it.
 ---@param window integer
 ---@param title string?
 local function entitle(window, title)
@@ -16,7 +16,7 @@ local function entitle(window, title)
   end)
 end
 
---- Long lines wrap: what differs in one would be out of sight.
+--- Turns on diff mode in a window. Long lines wrap, so that all their differences are visible.
 ---@param window integer
 local function compare(window)
   vim.api.nvim_win_call(window, function()
@@ -40,7 +40,7 @@ local function end_compare(window)
   entitle(window, nil)
 end
 
---- The first place in which two buffers differ, for cursors: a line from 1, a byte from 0.
+--- Returns the first position at which two texts differ, for cursors: a line from 1, a byte from 0.
 ---@param one string[]
 ---@param other string[]
 ---@return integer line
@@ -58,7 +58,7 @@ local function first_difference(one, other)
   return line, column
 end
 
---- Moves the cursors of both windows to the first place in which their texts differ.
+--- Moves the cursors of both windows to the first position at which their texts differ.
 ---@param windows integer[]
 local function show_difference(windows)
   local texts = vim.tbl_map(function(window)
@@ -77,7 +77,7 @@ local function show_difference(windows)
   end
 end
 
---- The comparison of a buffer is over.
+--- Ends the comparison of a buffer.
 ---@param bufnr integer
 local function close(bufnr)
   if not vim.api.nvim_buf_is_valid(bufnr) then
@@ -89,7 +89,7 @@ local function close(bufnr)
   end
 end
 
---- The buffer that is beside one.
+--- Returns the buffer shown next to a buffer; nil if there is none.
 ---@param bufnr integer
 ---@return integer?
 function M.shown(bufnr)
@@ -99,7 +99,7 @@ function M.shown(bufnr)
   end
 end
 
---- Whether a buffer and the one beside it are both on the screen.
+--- Whether a buffer and the buffer next to it are both on the screen.
 ---@param bufnr integer
 ---@return boolean
 function M.is_visible(bufnr)
@@ -124,7 +124,7 @@ local function buffer_beside(bufnr, title)
       end),
     })
   end
-  -- A name is a path: no part of the title may lead elsewhere, and no two are the same.
+  -- A buffer's name is a path: separators in the title are replaced, and the name must be unique.
   local name = title:gsub('[/\\:]', '-')
   if not pcall(vim.api.nvim_buf_set_name, other, name) then
     pcall(vim.api.nvim_buf_set_name, other, ('%s [%d]'):format(name, other))
@@ -146,11 +146,11 @@ local function window_of(bufnr)
   return window
 end
 
---- Shows a text beside a buffer.
+--- Shows a text next to a buffer.
 ---@param bufnr integer
 ---@param text string
 ---@param title string of the text
----@param own? string title of the buffer; that of its note when absent
+---@param own? string title of the buffer; default: the title of its note
 function M.show(bufnr, text, title, own)
   local other = buffer_beside(bufnr, title)
   vim.bo[other].modifiable = true
@@ -171,7 +171,7 @@ function M.show(bufnr, text, title, own)
   show_difference({ window, beside })
 end
 
---- Closes what `show` opened, once the command that runs is over.
+--- Closes what `show` opened, after the current command has ended.
 ---@param bufnr integer
 function M.close_soon(bufnr)
   if not M.shown(bufnr) then

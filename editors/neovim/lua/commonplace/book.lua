@@ -1,4 +1,4 @@
---- Books: what a reader does with the book of a note, its record, and lists of books.
+--- Books: commands for the book of a note and its record, and lists of books.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -11,7 +11,7 @@ local dates = { 'today', 'unknown', 'yesterday' }
 local sections = { 'read', 'reading', 'stopped', 'want' }
 local orders = { 'author', 'changed', 'created', 'read', 'stars', 'title' }
 
---- The note that is meant: that of the buffer, or in a list of books that of the line.
+--- Returns the note of the buffer, or in a list of books the note of the line; nil after a message.
 ---@return string?
 local function uri_here()
   local name = vim.api.nvim_buf_get_name(0)
@@ -24,7 +24,7 @@ local function uri_here()
   messages.tell('`:Commonplace book` is for a note, its record, or a line of a list of books')
 end
 
---- Runs a command about the book here, and says how the book is then.
+--- Runs a command on the book here, and prints the state of the book afterward.
 ---@param name string
 ---@param argument table
 local function run(name, argument)
@@ -60,7 +60,7 @@ local function add(title, authors, isbn, mods)
   end
 end
 
---- Whether a word has the length of an ISBN.
+--- Whether a word has the digits and the length of an ISBN.
 ---@param word string
 ---@return boolean
 local function is_isbn(word)
@@ -68,7 +68,7 @@ local function is_isbn(word)
   return digits:match('^%d+[%dxX]$') ~= nil and (#digits == 10 or #digits == 13)
 end
 
---- Makes a note about a book: of its ISBN, of its title, or of both. A missing part is asked for.
+--- Creates a note about a book from its ISBN, its title, or both. Asks for missing parts.
 ---@param text string?
 ---@param mods string?
 local function ask_and_add(text, mods)
@@ -164,7 +164,7 @@ function M.book(options)
   steps[name].run(text ~= '' and text or nil, options)
 end
 
---- What `:Commonplace book` takes.
+--- Returns the possible words after `:Commonplace book`.
 ---@param line string
 ---@return string[]
 function M.book_words(_, line)
@@ -174,7 +174,7 @@ end
 
 --- Shows a list of books as a document.
 ---@param options { text: string?, bang: boolean?, mods: string? } a section, a year, an order as in
----`sort=stars`, or else a part of an author's name; `bang` turns the order around
+---`sort=stars`, or else a part of an author's name; `bang` reverses the order
 function M.books(options)
   local query, author = {}, {}
   for word in (options.text or ''):gmatch('%S+') do
@@ -200,7 +200,7 @@ function M.books(options)
   documents.open(uri .. question, nil, options.mods)
 end
 
---- What `:Commonplace books` takes.
+--- Returns the possible words after `:Commonplace books`.
 ---@return string[]
 function M.books_words()
   local words = vim.deepcopy(sections)

@@ -1,7 +1,7 @@
---- A note's text in a buffer, byte for byte.
+--- Reads and sets a note's text in a buffer, byte for byte.
 local M = {}
 
---- Calls `action` under |:lockmarks|, which only an Ex command can ask for.
+--- Calls `action` with |:lockmarks|, which only an Ex command can set.
 ---@param action fun()
 local function with_locked_marks(action)
   M.locked_action = action
@@ -24,13 +24,13 @@ end
 ---@param bufnr integer
 ---@param ends_line boolean
 local function set_line_end(bufnr, ends_line)
-  -- The server must be sent the note byte for byte, so the last line ends as it does in the note.
+  -- The server must get the note byte for byte, so the last line ends as in the note.
   vim.bo[bufnr].fileformat = 'unix'
   vim.bo[bufnr].endofline = ends_line
   vim.bo[bufnr].fixendofline = false
 end
 
---- The text of a buffer, as the server gets it.
+--- Returns the text of a buffer, as the server gets it.
 ---@param bufnr integer
 ---@return string
 function M.get(bufnr)
@@ -39,8 +39,8 @@ function M.get(bufnr)
   return table.concat(lines, '\n') .. (ends_line and '\n' or '')
 end
 
---- Sets a buffer's text as if it had always been there: nothing to undo, and the places in it that
---- quickfix lists and jump lists know do not move.
+--- Sets a buffer's text without an undo step. Positions in quickfix lists and jump lists do not
+--- move.
 ---@param bufnr integer
 ---@param text string
 function M.set(bufnr, text)
@@ -54,7 +54,8 @@ function M.set(bufnr, text)
   set_line_end(bufnr, ends_line)
 end
 
---- The number of lines that two lists have in common, from the front, or from the back.
+--- Returns the number of equal lines at the start of two lists, or at their end if `from_back` is
+--- true.
 ---@param old string[]
 ---@param new string[]
 ---@param most integer
@@ -73,7 +74,8 @@ local function common(old, new, most, from_back)
   return count
 end
 
---- Where a line is when lines `first` up to `last` (0-based, exclusive) became `count` others.
+--- Returns the new number of a line after lines `first` up to `last` (0-based, exclusive) were
+--- replaced by `count` lines.
 local function moved(line, first, last, count)
   if line <= first then
     return line
@@ -83,8 +85,8 @@ local function moved(line, first, last, count)
   return math.min(line, first + math.max(count, 1))
 end
 
---- Makes a buffer's text another one. Only the lines between the first and the last that differ are
---- changed, so that cursors and marks stay where they are; it can be undone.
+--- Replaces a buffer's text, which can be undone. Changes only the lines between the first and the
+--- last difference, so that cursors and marks elsewhere stay.
 ---@param bufnr integer
 ---@param text string
 function M.replace(bufnr, text)

@@ -1,4 +1,4 @@
---- The one connection to the server: started when first needed, shared by every buffer.
+--- The only connection to the server: started when first needed, shared by all buffers.
 local config = require('commonplace.config')
 local diagnostics = require('commonplace.diagnostics')
 local messages = require('commonplace.messages')
@@ -32,11 +32,12 @@ local function on_attach(client, bufnr)
   end
 end
 
---- The number of requests that wait for an answer, and the messages of the server meanwhile.
+--- The number of requests that wait for an answer, and the server's messages that arrived since
+--- then.
 local waiting, held = 0, {}
 
---- `window/showMessage`, shown when no request is being waited for: an error that is shown during
---- the wait, as Neovim's own handler does, breaks off the command that waits.
+--- The handler of `window/showMessage`. Messages during a request are held back: showing an error
+--- then, as Neovim's own handler does, aborts the command that waits.
 ---@param params { type: integer, message: string }
 local function show_message(_, params)
   if waiting > 0 then
@@ -48,10 +49,11 @@ local function show_message(_, params)
   messages.tell_quietly(params.message, level)
 end
 
---- Whether a command is waited for that shows what it makes by itself.
+--- Whether the running command shows its result itself.
 local shows_itself = false
 
---- `window/showDocument`
+--- The handler of `window/showDocument`. Does nothing if the running command shows its result
+--- itself.
 local function show_document(...)
   if shows_itself then
     return { success = true }
@@ -70,12 +72,12 @@ local function client_config(notebook)
   if config.current.capabilities then
     capabilities = vim.tbl_deep_extend('force', capabilities, config.current.capabilities)
   end
-  -- Columns are bytes, as they are for Neovim.
+  -- Columns are bytes, as in Neovim.
   capabilities.general.positionEncodings = { 'utf-8' }
   return {
     name = 'commonplace',
     cmd = config.current.cmd,
-    -- A note is no file, so no marker leads from it to a root.
+    -- A note is not a file, so Neovim cannot find a root from it.
     root_dir = notebook and vim.fn.fnamemodify(notebook, ':h') or vim.fn.getcwd(),
     init_options = { notebook = notebook, semanticTokenTypes = 'minimarkdown' },
     capabilities = capabilities,
@@ -116,7 +118,7 @@ local function client_config(notebook)
   }
 end
 
---- The running client for the present configuration, initialized or not.
+--- Returns the running client of the current configuration, initialized or not.
 ---@return table?
 function M.running()
   if
@@ -131,7 +133,7 @@ function M.running()
   end
 end
 
---- Sends the present settings to the running server.
+--- Sends the current settings to the running server.
 function M.change_settings()
   local client = M.running()
   if client and client.initialized then
@@ -140,8 +142,8 @@ function M.change_settings()
   end
 end
 
---- Gives the server to every open buffer that should have it, but to no note that is about to be
---- closed: it may be gone when the server is ready, and Neovim would still look for it.
+--- Attaches the server to every open buffer that it serves, except notes that are about to be
+--- closed. Those may be gone when the server is ready, and Neovim would still look for them.
 ---@param client table
 local function attach_open_buffers(client)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
@@ -154,7 +156,7 @@ local function attach_open_buffers(client)
   end
 end
 
---- Starts a server that is given to no buffer yet.
+--- Starts a server that is not attached to a buffer yet.
 ---@param notebook string?
 ---@return table? client
 ---@return string? err
@@ -178,7 +180,7 @@ local function stop()
   end
 end
 
---- Makes a client of the present configuration the one that is running.
+--- Makes a client of the current configuration the running one.
 ---@param client table
 local function share(client)
   started = { id = client.id, cmd = config.current.cmd, notebook = config.notebook() }
@@ -188,7 +190,7 @@ local function share(client)
   attach_open_buffers(client)
 end
 
---- The running client, or a new one in place of one that died or was configured otherwise.
+--- Returns the running client. Starts a new one if the old one died or has another configuration.
 ---@return table? client
 ---@return string? err
 local function start()
@@ -203,7 +205,7 @@ local function start()
   return client, err
 end
 
---- Gives a buffer the server. Says once what went wrong.
+--- Attaches the server to a buffer. Reports an error once.
 ---@param bufnr integer
 function M.attach(bufnr)
   local client, err = start()
@@ -244,7 +246,7 @@ local function ask(client, method, params, timeout)
   return answer.result
 end
 
---- Runs the work that waits for a server, and shows a server's messages only after it.
+--- Runs `wait`, which waits for a server, and shows the server's messages only afterward.
 ---@param wait fun(...): any, string?
 ---@return any result
 ---@return string? err
@@ -256,7 +258,7 @@ local function hold_messages(wait, ...)
     local messages_held = held
     held = {}
     for _, message in ipairs(messages_held) do
-      -- The caller shows the server's other answers.
+      -- The caller shows `err`, so it is not shown twice.
       if message.message ~= err then
         show_message(nil, message)
       end
@@ -268,10 +270,10 @@ local function hold_messages(wait, ...)
   return result, err
 end
 
---- Asks the server and waits for its answer, starting it where needed.
+--- Sends a request and waits for the answer. Starts the server if needed.
 ---@param method string
 ---@param params table
----@param timeout? integer milliseconds; the configured timeout when absent
+---@param timeout? integer milliseconds; default: the configured timeout
 ---@return any result
 ---@return string? err message for the user; then the result is nil
 function M.request(method, params, timeout)
@@ -284,7 +286,7 @@ function M.request(method, params, timeout)
   end)
 end
 
---- The client when it is initialized, started where needed.
+--- Returns the initialized client. Starts it if needed.
 ---@return table? client
 ---@return string? err message for the user
 function M.ready()
@@ -300,9 +302,9 @@ function M.ready()
   return client
 end
 
---- Takes another notebook, once a server has opened it; until then the running one is left alone.
+--- Switches to another notebook after a server has opened it. Until then, the running server stays.
 ---@param path string
----@return string? err then all is as it was
+---@return string? err if not nil, nothing has changed
 function M.switch(path)
   local _, err = hold_messages(function()
     local client, err = launch(path)
@@ -322,7 +324,7 @@ function M.switch(path)
   return err
 end
 
---- Has the server carry out a command, and leaves it to the caller to show what that makes.
+--- Runs a command of the server. The caller must show the result.
 ---@param command string
 ---@param argument table
 ---@return any result

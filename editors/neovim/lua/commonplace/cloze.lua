@@ -1,4 +1,4 @@
---- Makes a cloze of the selection.
+--- Turns the selection into a cloze.
 local client = require('commonplace.client')
 local messages = require('commonplace.messages')
 
@@ -8,7 +8,7 @@ local M = {}
 ---@field first integer[] row and byte column, both 0-based
 ---@field last integer[] the column exclusive
 
---- The present or last selection.
+--- Returns the current or last selection.
 ---@return commonplace.ByteRange?
 local function selection()
   local first, last = vim.fn.getpos("'<"), vim.fn.getpos("'>")
@@ -22,14 +22,14 @@ local function selection()
   end
   local column = math.min(last[3] - 1, #text)
   if vim.o.selection ~= 'exclusive' then
-    -- To the end of the character that the selection ends on, with what combines with it.
+    -- To the end of the last selected character, with its combining marks.
     column = column + #vim.fn.matchstr(text, '.', column)
   end
   return { first = { first[2] - 1, first[3] - 1 }, last = { last[2] - 1, column } }
 end
 
---- Makes a cloze of what was selected last; with a bang one with a hint. The cursor goes to where
---- the hint is written.
+--- Turns the last selection into a cloze; with a bang, into a cloze with a hint. Moves the cursor
+--- to the position of the hint.
 ---@param options commonplace.PickerOptions
 function M.cloze(options)
   local range, bufnr = selection(), vim.api.nvim_get_current_buf()

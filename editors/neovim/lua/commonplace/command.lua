@@ -1,12 +1,12 @@
---- `:Commonplace SUBCOMMAND [ARGUMENT]`. Here is the one list of subcommands, from which come the
---- command, its completion, the mappings and the functions of `require('commonplace')`. It is
---- loaded at start, so it requires nothing then.
+--- `:Commonplace SUBCOMMAND [ARGUMENT]`. This is the only list of subcommands: the command, its
+--- completion, the mappings and the functions of `require('commonplace')` use it. It is loaded at
+--- startup, so it requires other modules only when they are used.
 local M = {}
 
 ---@class commonplace.Subcommand
 ---@field [1] string the module that has a function of the subcommand's name
----@field [2]? string the module and the function that give what its argument may be
----@field mapped? boolean whether there is a mapping in normal mode; there is when absent
+---@field [2]? string the module and the function that return its possible arguments
+---@field mapped? boolean whether there is a mapping in normal mode; default: true
 
 ---@type table<string, commonplace.Subcommand>
 M.subcommands = {
@@ -43,7 +43,7 @@ M.subcommands = {
   yesterday = { 'notes' },
 }
 
---- The function of a subcommand; nil where there is none of the name.
+--- Returns the function of a subcommand; nil for an unknown name.
 ---@param name string
 ---@return fun(options: commonplace.PickerOptions)?
 function M.find(name)

@@ -1,7 +1,7 @@
---- Completion as trigger characters are typed, from Neovim 0.11 on.
+--- Completion after trigger characters, in Neovim 0.11 and later.
 local M = {}
 
---- The text that an item of completion inserts, if it is the end of a link.
+--- Returns the text that a completion item inserts, if it completes a link.
 ---@param item table
 ---@return string?
 local function link_text(item)
@@ -9,9 +9,10 @@ local function link_text(item)
   return text and vim.endswith(text, ']]') and text or nil
 end
 
---- The kind of an item of completion, in words of notes: the protocol knows kinds of code only.
+--- Returns the kind of a completion item in words of notes, because the protocol has only kinds of
+--- code.
 ---@param item table
----@return string? name the protocol's when nil
+---@return string? name nil: the name of the protocol's kind
 local function kind_name(item)
   if link_text(item) then
     return item.kind == vim.lsp.protocol.CompletionItemKind.Reference and 'Heading' or 'Note'
@@ -24,8 +25,8 @@ local function kind_name(item)
   end
 end
 
---- A value of 'completeopt' with which an unrequested popup changes no text: nil where
---- `current` is one. The rest of `current` is kept.
+--- Returns a value of 'completeopt' with which a popup does not change the text; nil if `current`
+--- is such a value. Other flags of `current` are kept.
 ---@param current string
 ---@return string?
 local function harmless_completeopt(current)
@@ -43,8 +44,8 @@ local function harmless_completeopt(current)
   return table.concat(kept, ',')
 end
 
---- Offers completion as trigger characters are typed. As 'completeopt' is by default, the popup
---- would put its first item in place of what is typed; so the buffer gets a separate value.
+--- Offers completion after trigger characters. With the default 'completeopt', the popup would
+--- replace the typed text by its first item, so the buffer gets its own value.
 ---@param client_id integer
 ---@param bufnr integer
 function M.enable(client_id, bufnr)
@@ -59,7 +60,7 @@ function M.enable(client_id, bufnr)
   vim.lsp.completion.enable(true, client_id, bufnr, {
     autotrigger = true,
     convert = function(item)
-      -- Neovim 0.11 inserts the first word alone.
+      -- Neovim 0.11 inserts only the first word otherwise.
       return { kind = kind_name(item), word = link_text(item) }
     end,
   })

@@ -1,7 +1,7 @@
---- The user's options, with the defaults filled in.
+--- The user's options, with defaults for missing ones.
 local M = {}
 
---- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.
+--- The server's settings, with the names of `docs/settings.schema.json`: one table for each dot.
 ---@class commonplace.Settings
 ---@field books? { lookUp?: 'off'|'asked'|'always' }
 ---@field codeLens? { book?: boolean, dueCount?: boolean, duePrompts?: boolean, links?: boolean }
@@ -32,11 +32,11 @@ local M = {}
 ---@field filetypes? string[] filetypes that get the server; default `{ 'minimarkdown' }`
 ---@field markdown? boolean give `*.md` files the filetype `minimarkdown`; default `false`
 ---@field completion? boolean offer hashtags as `#` is typed (from Neovim 0.11 on); default `true`
----@field diagnostics? table `vim.diagnostic.config()` options for this server's diagnostics alone,
----  beside or in place of those of `diagnostics()`
----@field picker? commonplace.Picker what to choose with; default `auto`: what is installed
+---@field diagnostics? table `vim.diagnostic.config()` options for this server's diagnostics only,
+---  added to the options of `diagnostics()`, or replacing them
+---@field picker? commonplace.Picker picker for choices; default `auto`: an installed one
 ---@field sort? commonplace.Order how lists of notes are sorted; default `modified`
----@field titles? boolean titles in place of addresses in windows and lists; default `true`
+---@field titles? boolean titles instead of addresses in windows and lists; default `true`
 ---@field continue_lists? boolean Return continues lists, quotes and pairs; default `false`
 ---@field settings? commonplace.Settings of the server
 ---@field timeout? integer milliseconds to wait for the server to start or to answer; default 5000
@@ -68,7 +68,7 @@ local defaults = {
   timeout = 5000,
 }
 
---- The options, each with its type or with the values that it may have.
+--- The options, each with its type or with its possible values.
 ---@type table<string, string|any[]>
 local option_types = {
   cmd = 'table',
@@ -90,7 +90,8 @@ local option_types = {
 ---@type commonplace.Config
 M.current = vim.deepcopy(defaults)
 
---- The settings by group, likewise; what the server has beyond these it takes from elsewhere.
+--- The settings by group, each with its type or possible values. The server gets its other settings
+--- from other sources.
 ---@type table<string, table<string, string|any[]>>
 local setting_types = {
   books = { lookUp = { 'off', 'asked', 'always' } },
@@ -117,10 +118,10 @@ local setting_types = {
   },
 }
 
---- Raises where a value is not as expected.
+--- Raises an error if a value is not as expected.
 ---@param what string the option or setting
 ---@param value any
----@param expected? string|any[] nil where there is no such option or setting
+---@param expected? string|any[] nil if there is no such option or setting
 local function check(what, value, expected)
   if not expected then
     error(('commonplace: unknown %s'):format(what), 0)
@@ -146,7 +147,7 @@ local function check_settings(settings)
   end
 end
 
---- Replaces the configuration. Raises on an option that is unknown or of the wrong type.
+--- Replaces the configuration. Raises an error for an unknown option or a wrong type.
 ---@param options? commonplace.Options
 function M.set(options)
   options = options or {}
@@ -154,13 +155,14 @@ function M.set(options)
     check(('option `%s`'):format(name), value, option_types[name])
   end
   check_settings(options.settings or {})
-  -- Lists are replaced whole: merging `cmd` by index would mix two commands.
+  -- Lists are replaced as a whole: merging `cmd` by index would mix two commands.
   M.current = vim.tbl_extend('force', vim.deepcopy(defaults), options)
 end
 
---- The display of this server's diagnostics: with the reason, and while the user types. Neovim 0.11
---- does neither by default; what the user chose for all diagnostics, lines or a style, is kept.
---- Signs only where their column is always there: else the text would jump sideways.
+--- Returns the display of this server's diagnostics: with the message, and while the user types,
+--- which are not defaults of Neovim 0.11. The user's choice for all diagnostics (lines or a style)
+--- is kept. Signs are shown only if their column is always visible; otherwise the text would move
+--- sideways.
 ---@return table options of `vim.diagnostic.config()`
 function M.diagnostics()
   local general = vim.diagnostic.config()
@@ -178,7 +180,7 @@ function M.serves(filetype)
   return filetype == 'commonplacebook' or vim.tbl_contains(M.current.filetypes, filetype)
 end
 
---- The notebook's absolute path, or nil where none is configured.
+--- Returns the notebook's absolute path; nil if none is configured.
 ---@return string?
 function M.notebook()
   local path = M.current.notebook

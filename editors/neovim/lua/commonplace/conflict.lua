@@ -1,5 +1,5 @@
---- A note that was changed or deleted elsewhere while it was edited here: both texts side by side,
---- and the choice between them.
+--- A note that was changed or deleted outside this editor while it was edited here: shows both
+--- texts side by side, and lets the user choose.
 local beside = require('commonplace.beside')
 local labels = require('commonplace.labels')
 local messages = require('commonplace.messages')
@@ -14,17 +14,17 @@ M.reasons = {
 }
 
 ---@class commonplace.Side
----@field line string as every list has it: its number, its device, its time
----@field words string[] that choose it
+---@field line string as in every list: its number, its device, its time
+---@field words string[] words that choose it
 ---@field version? string of a stored text
 
 ---@class commonplace.Refusal
----@field version? string of the stored text; nil where the note was deleted
+---@field version? string of the stored text; nil if the note was deleted
 ---@field text? string
----@field merged? string both texts, where they changed different lines
+---@field merged? string both texts, if they changed different lines
 ---@field sides? commonplace.Side[] the stored text, and that of the buffer
 
---- What refused saves met, by buffer.
+--- The conflicts of refused saves, by buffer.
 ---@type table<integer, commonplace.Refusal?>
 local refused = {}
 
@@ -38,7 +38,7 @@ local function uri_of(bufnr)
   return vim.api.nvim_buf_get_name(bufnr)
 end
 
---- Shows what is stored in the buffer's place; `u` brings the buffer's text back.
+--- Replaces the buffer's text by the stored text; `u` restores the buffer's text.
 ---@param bufnr integer
 ---@return string? err
 function M.take_stored(bufnr)
@@ -52,14 +52,14 @@ function M.take_stored(bufnr)
   M.settled(bufnr)
 end
 
---- A buffer has no conflict any more.
+--- Ends the conflict of a buffer.
 ---@param bufnr integer
 function M.settled(bufnr)
   refused[bufnr] = nil
   beside.close_soon(bufnr)
 end
 
---- Makes a note of the buffer's text, which has the book and the images of the other.
+--- Creates a note from the buffer's text, with the book and the images of the original note.
 ---@param bufnr integer
 ---@return table? made
 ---@return string? err
@@ -95,11 +95,11 @@ local function keep_both(bufnr)
   messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
 end
 
---- The stored texts whose words the user was offered last, by buffer: numbers count in them.
+--- The stored texts that the user was last offered, by buffer: numbers refer to them.
 ---@type table<integer, commonplace.Side[]>
 local offered = {}
 
---- The stored texts of a note that are in conflict; none where it is not.
+--- Returns the stored texts of a note that are in conflict; empty if there is no conflict.
 ---@param bufnr integer
 ---@param timeout? integer
 ---@return commonplace.Side[]? sides
@@ -110,8 +110,8 @@ local function stored_sides(bufnr, timeout)
   return result and (result.conflicts[1] or { sides = {} }).sides, err
 end
 
---- Settles the stored texts of a note, between those that were offered, else those in conflict now.
---- One that is not there any more is refused.
+--- Resolves the conflict of a note between the texts that were offered, or else the texts in
+--- conflict now. The server refuses a text that does not exist any more.
 ---@param bufnr integer
 ---@param keep string
 local function resolve(bufnr, keep)
@@ -157,7 +157,7 @@ local function keep_stored(bufnr)
   end
 end
 
---- The words that a user may give.
+--- Returns the words that a user may type.
 ---@param sides commonplace.Side[]
 ---@return string[]
 local function words_of(sides)
@@ -168,7 +168,7 @@ local function words_of(sides)
   return words
 end
 
---- Settles a refused save.
+--- Resolves a refused save.
 ---@param bufnr integer
 ---@param keep string
 local function settle(bufnr, keep)
@@ -191,7 +191,7 @@ local function settle(bufnr, keep)
   end
 end
 
---- Settles a conflict: with one of the texts, or both as notes.
+--- Resolves a conflict: keeps one of the texts, or both as notes.
 ---@param options commonplace.PickerOptions `text` is a word of the list, see `words`
 function M.keep(options)
   local bufnr = vim.api.nvim_get_current_buf()
@@ -206,7 +206,8 @@ function M.keep(options)
   end
 end
 
---- The words of the texts, for the command line: waits briefly, complains never.
+--- Returns the words of the texts, for the command line. Waits at most 1 s, and does not report
+--- errors.
 ---@return string[]
 function M.words()
   local bufnr = vim.api.nvim_get_current_buf()
@@ -217,7 +218,7 @@ function M.words()
   return words_of(sides)
 end
 
---- Asks once the command that found out is over, and does what is chosen.
+--- Asks the user after the current command has ended, and runs the chosen action.
 ---@param bufnr integer
 ---@param prompt string
 ---@param choices { [1]: string, [2]: fun() }[]
@@ -269,7 +270,7 @@ local function ask_about_deleted(bufnr)
     {
       'Restore the note with this text',
       function()
-        -- Without a base: it makes no new note, and replaces nothing.
+        -- Without a base, the save does not create a note or replace a text.
         require('commonplace.documents').rebase(bufnr, nil, nil)
         vim.api.nvim_buf_call(bufnr, function()
           vim.cmd('write')
@@ -295,7 +296,7 @@ local function ask_about_deleted(bufnr)
   })
 end
 
---- Says that a note was saved in the trash, and offers to take it out, once for each buffer.
+--- Reports that a note was saved in the trash, and offers to restore it; once for each buffer.
 ---@param bufnr integer
 function M.in_trash(bufnr)
   if vim.b[bufnr].commonplace_trash_told then
@@ -313,9 +314,9 @@ function M.in_trash(bufnr)
   })
 end
 
---- Puts what was stored meanwhile before the user, and fails: nothing is written over a text that
---- its writer was not shown. Where both changed different lines, the buffer gets both. The second
---- time it asks.
+--- Makes a save fail, because the stored text has changed: a text that the user has not seen must
+--- not be overwritten. If the changes are in different lines, the buffer gets both. At the second
+--- attempt, asks the user.
 ---@param bufnr integer
 ---@param stored commonplace.Refusal
 function M.refuse(bufnr, stored)
@@ -331,7 +332,7 @@ function M.refuse(bufnr, stored)
     messages.fail(M.reasons.merged)
   else
     messages.fail(M.reasons.changed)
-    -- It asks about texts that are on the screen: one that is not, may never have been seen.
+    -- Asks only about texts on the screen; the user may not have seen another text.
     local is_seen = before and before.version == stored.version and beside.is_visible(bufnr)
     if is_seen and stored.sides then
       ask_what_to_keep(bufnr, stored.sides)
@@ -341,14 +342,14 @@ function M.refuse(bufnr, stored)
   end
 end
 
---- The reason for a refused save of a buffer; nil if none was refused.
+--- Returns the refused save of a buffer; nil if there is none.
 ---@param bufnr integer
 function M.refused(bufnr)
   return refused[bufnr]
 end
 
---- Opens what is stored beside what is edited, once the command that found out is over: while it
---- runs, windows may not be opened.
+--- Shows the stored text next to the buffer, after the current command has ended: while it runs,
+--- windows may not be opened.
 ---@param bufnr integer
 function M.show_soon(bufnr)
   vim.schedule(function()

@@ -1,23 +1,23 @@
---- Diagnostics, pushed or pulled, as those of Neovim, at what a key may cost.
+--- Pushed and pulled diagnostics, shown as Neovim's diagnostics at low cost for each key.
 ---
---- A report of many is shown where windows are; it becomes the list that `vim.diagnostic` knows
---- after a rest. Neovim's own handler reads the whole text for each report, even an empty one.
+--- A long report is shown only for the visible lines. `vim.diagnostic` gets the whole list after a
+--- pause. Neovim's own handler reads the whole text for each report, even for an empty one.
 local M = {}
 
 local api = vim.api
 
---- The most diagnostics that are handed to Neovim at every report, all of them shown.
+--- Maximum number of diagnostics that Neovim gets with every report, all of them shown.
 M.few = 200
 
---- The pause of reports before a long list is handed to Neovim, in milliseconds.
+--- Time without reports before Neovim gets a long list, in milliseconds.
 local rest = 700
 
 ---@class commonplace.Report
 ---@field client table
 ---@field namespace integer
 ---@field items table[] as in LSP 3.17, "Diagnostic", in the order of the text
----@field known integer how many `vim.diagnostic` has
----@field number integer how many reports there were
+---@field known integer number that `vim.diagnostic` has
+---@field number integer number of reports so far
 ---@field shown string? the lines of a long list that are shown
 ---@type table<integer, commonplace.Report>
 local reports = {}
@@ -44,7 +44,7 @@ local function sorted(items)
   return items
 end
 
---- LSP's diagnostics as Neovim's.
+--- Converts LSP's diagnostics to Neovim's.
 ---@param bufnr integer
 ---@param items table[]
 ---@return table[]
@@ -77,7 +77,7 @@ local function converted(bufnr, items)
   return found
 end
 
---- The namespaces in which a client's diagnostics are shown, pushed and pulled.
+--- Returns the namespaces of a client's diagnostics: pushed and pulled.
 ---@param client_id integer
 ---@return integer[]
 function M.namespaces(client_id)
@@ -91,7 +91,7 @@ local function is_long(report)
   return #report.items > M.few
 end
 
---- The index of the first item at a line or after it.
+--- Returns the index of the first item on a line or after it.
 ---@param items table[]
 ---@param line integer
 ---@return integer
@@ -108,7 +108,7 @@ local function first_at(items, line)
   return low
 end
 
---- Shows what a long list has for lines, in place of what was shown.
+--- Shows the diagnostics of a long list for some lines, replacing the shown ones.
 ---@param bufnr integer
 ---@param ranges integer[][] first line and the line after the last, 0-based
 function M.show(bufnr, ranges)
@@ -129,14 +129,14 @@ function M.show(bufnr, ranges)
     end
   end
   part = converted(bufnr, part)
-  -- Neovim fills this in when it takes a list.
+  -- Neovim fills these fields when it stores a list.
   for _, diagnostic in ipairs(part) do
     diagnostic.bufnr, diagnostic.namespace = bufnr, report.namespace
   end
   vim.diagnostic.show(report.namespace, bufnr, part)
 end
 
---- Hands a report to `vim.diagnostic`, for lists, jumps and floating windows.
+--- Passes a report to `vim.diagnostic`, for lists, jumps and floating windows.
 ---@param bufnr integer
 ---@param report commonplace.Report
 local function hand_over(bufnr, report)
@@ -164,7 +164,7 @@ local function hand_over_later(bufnr, report)
   end, rest)
 end
 
---- Takes what a server says of a buffer.
+--- Handles a report of a server about a buffer.
 ---@param bufnr integer
 ---@param client table
 ---@param is_pulled boolean
@@ -189,8 +189,8 @@ local function take(bufnr, client, is_pulled, items)
   hand_over_later(bufnr, report)
 end
 
---- The buffer of a loaded text. Diagnostics of one that was closed meanwhile are not shown;
---- Neovim's own handler would make another buffer for it.
+--- Returns the buffer of a loaded text. Diagnostics of a closed buffer are not shown; Neovim's own
+--- handler would create another buffer for them.
 ---@param uri string?
 ---@return integer?
 local function loaded(uri)
@@ -199,7 +199,7 @@ local function loaded(uri)
   return bufnr and api.nvim_buf_is_loaded(bufnr) and bufnr or nil
 end
 
---- A handler of diagnostics.
+--- Returns a handler of diagnostics.
 ---@param method string
 ---@return function
 function M.handler(method)

@@ -1,7 +1,7 @@
 --- Notes as buffers: `commonplace://NOTEBOOK/NOTE-ID/slug.md` is read from the server.
 ---
 --- `b:commonplace_uri` is the note that was read into a buffer, `b:commonplace_version` the version
---- that its text is based on, and `b:commonplace_digest` a digest of that version's text. Where a
+--- on which its text is based, and `b:commonplace_digest` a digest of that version's text. If the
 --- text of a later version was put into the buffer, as a change that can be undone,
 --- `b:commonplace_taken` has the number of each such change, and the base before it.
 local buffer_text = require('commonplace.buffer_text')
@@ -15,8 +15,8 @@ local function unsaved()
   return require('commonplace.unsaved')
 end
 
---- Reads a note into the buffer that bears its URI. A buffer that could not be read cannot be
---- changed, lest its emptiness be taken for the note's text; `:edit` tries again.
+--- Reads a note into the buffer with its URI. If that fails, the buffer cannot be modified, so that
+--- an empty text does not replace the note's text; `:edit` tries again.
 ---@param bufnr integer
 function M.read(bufnr)
   local buffer = vim.bo[bufnr]
@@ -41,8 +41,8 @@ function M.read(bufnr)
   buffer_text.set(bufnr, note.text)
   M.rebase(bufnr, note.version, note.text)
   buffer.modified = false
-  -- Nothing can be written into a notebook of a newer version. Shown as [RO]; the text can be
-  -- changed all the same.
+  -- A notebook of a newer version cannot be written. The buffer is shown as [RO], but its text can
+  -- be changed.
   buffer.readonly = note.readOnly == true
   buffer.filetype = M.is_record(uri) and 'commonplacebook' or 'minimarkdown'
   unsaved().tell(bufnr)
@@ -53,8 +53,8 @@ function M.read(bufnr)
   end
 end
 
---- A note has one buffer. Where it is read under another name, as after its title changed, its
---- windows get the buffer that was first, at the same place.
+--- Makes sure that a note has one buffer. If it was read under another name, for example after its
+--- title changed, its windows get the first buffer, at the same cursor position.
 ---@param bufnr integer
 function M.merge_windows(bufnr)
   local first
@@ -82,11 +82,11 @@ function M.merge_windows(bufnr)
   end)
 end
 
---- Notes which stored text a buffer is based on.
+--- Records the stored text on which a buffer is based.
 ---@param bufnr integer
----@param version string? nil where nothing is stored
+---@param version string? nil if no text is stored
 ---@param text string?
----@param digest? string the SHA-256 of the text, where it is known
+---@param digest? string the SHA-256 of the text, if known
 function M.rebase(bufnr, version, text, digest)
   vim.b[bufnr].commonplace_taken = nil
   vim.b[bufnr].commonplace_shown = nil
@@ -95,9 +95,9 @@ function M.rebase(bufnr, version, text, digest)
   vim.b[bufnr].commonplace_uri = vim.api.nvim_buf_get_name(bufnr)
 end
 
---- Whether a change is part of what a buffer shows, or was undone.
+--- Whether a change is part of the buffer's current text, and not undone.
 ---@param bufnr integer
----@param number integer of the change
+---@param number integer sequence number of the change
 ---@return boolean
 local function is_done(bufnr, number)
   local tree = vim.api.nvim_buf_call(bufnr, vim.fn.undotree)
@@ -109,11 +109,11 @@ local function is_done(bufnr, number)
   return false
 end
 
---- The version that a buffer is based on. With what was taken of a later one, the base goes back
---- when that is undone: who no longer has the other's text does not write over it.
+--- Returns the version on which a buffer's text is based. Undoing the change that put in a later
+--- version also restores the earlier base, so that `:write` does not overwrite that version.
 ---@param bufnr integer
 ---@return string?
----@return { change: integer, base: string }[] taken what was taken and not undone
+---@return { change: integer, base: string }[] taken the changes that were not undone
 function M.base(bufnr)
   local done = {}
   for _, taken in ipairs(vim.b[bufnr].commonplace_taken or {}) do
@@ -125,7 +125,8 @@ function M.base(bufnr)
   return vim.b[bufnr].commonplace_version, done
 end
 
---- Makes a buffer's text one that has what is stored in it, and bases it on that; it can be undone.
+--- Replaces a buffer's text by a text that contains the stored text, and makes the stored version
+--- its base; can be undone.
 ---@param bufnr integer
 ---@param text string
 ---@param stored { version: string, text: string }
@@ -143,7 +144,8 @@ function M.take(bufnr, text, stored)
   end
 end
 
---- The name of a note's document without what is for people, or that of the record of its book.
+--- Returns the part of a document's name that identifies a note or the record of its book, without
+--- its title.
 ---@param name string
 ---@return string?
 function M.key(name)
@@ -151,21 +153,21 @@ function M.key(name)
   return id and (rest == '/book.yaml' and id .. rest or id)
 end
 
---- Whether a buffer bears the name of the record of a book.
+--- Whether a buffer's name is the name of a book's record.
 ---@param name string
 ---@return boolean
 function M.is_record(name)
   return name:match('^commonplace://[^/]*/[^/]+/book%.yaml$') ~= nil
 end
 
---- The id of the note that a buffer bears the name of; nil for the record of its book.
+--- Returns the ID of the note that a buffer's name means; nil for the record of its book.
 ---@param name string
 ---@return string?
 function M.note_id(name)
   return not M.is_record(name) and M.key(name) or nil
 end
 
---- The loaded buffers that are notes or records, or those that `uris` name.
+--- Returns the loaded buffers that are notes or records, or only the buffers of `uris`.
 ---@param uris? string[]
 ---@return integer[]
 function M.buffers(uris)
@@ -193,7 +195,7 @@ local function ask_for_window(mods)
   return false
 end
 
---- Opens a note, in a new window where `mods` asks for one.
+--- Opens a note, in a new window if `mods` requests one.
 ---@param uri string
 ---@param position? { line: integer, text: string? } 0-based line; the cursor goes to `text` in it
 ---@param mods? string command modifiers, e.g. `vertical` or `tab`
@@ -203,7 +205,7 @@ function M.open(uri, position, mods)
   end
   local open = M.key(uri) and M.buffers({ uri })[1]
   if open then
-    -- Under another name perhaps: only the id counts.
+    -- The buffer may have another name: only the ID identifies the note.
     vim.cmd('buffer ' .. open)
   else
     vim.cmd('edit ' .. vim.fn.fnameescape(uri))

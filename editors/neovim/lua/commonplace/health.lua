@@ -24,7 +24,7 @@ local function check_executable()
   return true
 end
 
---- The configured notebook; `check_server` shows whether the server can open it.
+--- Checks the configured notebook; `check_server` shows whether the server can open it.
 local function check_notebook()
   local notebook = config.notebook()
   if not notebook then

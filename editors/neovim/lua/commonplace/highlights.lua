@@ -1,7 +1,7 @@
---- The look of each kind of token: a default that a colour scheme or the user overrides.
+--- The highlights of each kind of token: defaults that a color scheme or the user overrides.
 local M = {}
 
---- Token type to the group that it is linked to.
+--- The group to which each token type is linked.
 ---@type table<string, string>
 M.groups = {
   heading = 'Title',
@@ -16,7 +16,7 @@ M.groups = {
   emoji = 'SpecialChar',
   cloze = 'Special',
   clozeHint = 'DiagnosticHint',
-  -- An answer looks like an answer, in a cloze as in a pair.
+  -- Answers look the same in a cloze and in a pair.
   clozeAnswer = 'DiagnosticOk',
   question = 'Question',
   answer = 'DiagnosticOk',
@@ -38,14 +38,14 @@ local function link(name, group)
   vim.api.nvim_set_hl(0, name, { link = group, default = true })
 end
 
---- The plugin's own group of a token type, in every filetype.
+--- Returns the plugin's own group of a token type, for all filetypes.
 ---@param token string
 ---@return string
 function M.own_group(token)
   return 'Commonplace' .. token:sub(1, 1):upper() .. token:sub(2)
 end
 
---- The group of a token type in a filetype.
+--- Returns the group of a token type in a filetype.
 ---@param token string
 ---@param filetype string
 ---@return string
@@ -53,7 +53,7 @@ local function group_name(token, filetype)
   return ('@lsp.type.%s.%s'):format(token, filetype)
 end
 
---- The group of a heading's level.
+--- Returns the group of a heading's level.
 ---@param level integer
 ---@param filetype string
 ---@return string
@@ -63,13 +63,13 @@ end
 
 ---@class commonplace.Block
 ---@field token string the type of the line's text
----@field level integer? of a heading
+---@field level integer? level of a heading
 
 local blocks = { ['>'] = 'quote', ['Q:'] = 'question', ['A:'] = 'answer', ['tl;dr:'] = 'summary' }
 
---- The block that a line is, by the delimiter that it begins with.
+--- Returns the block that starts with a delimiter.
 ---@param delimiter string
----@return commonplace.Block? nil where the delimiter begins none
+---@return commonplace.Block? nil if the delimiter does not start a block
 function M.block(delimiter)
   if delimiter:find('^#+$') then
     return { token = 'heading', level = math.min(#delimiter, levels) }
@@ -80,9 +80,9 @@ end
 
 local emphases = { strong = true, emphasis = true, code = true }
 
---- The groups of a token, each above the one before it: emphasis in a quote is both.
+--- Returns the groups of a token, each above the one before it: emphasis in a quote has both.
 ---@param token string
----@param block commonplace.Block? of the line
+---@param block commonplace.Block? the block of the line
 ---@param filetype string
 ---@return string[]
 function M.token_groups(token, block, filetype)
@@ -109,13 +109,13 @@ local function link_groups(filetype)
   end
   for level = 1, levels do
     local own = M.own_group('heading') .. level
-    -- Colour schemes have a colour for each level.
+    -- Color schemes define a color for each level.
     link(own, ('@markup.heading.%d.markdown'):format(level))
     link(level_name(level, filetype), own)
   end
 end
 
---- Links groups now and whenever the colour scheme changes; once by each name.
+--- Links groups now and whenever the color scheme changes; once for each name.
 ---@param name string
 ---@param make fun() links them
 local function define(name, make)
@@ -156,7 +156,7 @@ M.review_groups = {
   CommonplaceReviewError = 'ErrorMsg',
 }
 
---- Defines the groups of the window of review.
+--- Defines the groups of the review window.
 function M.define_review()
   define('commonplacereview', function()
     for name, group in pairs(M.review_groups) do

@@ -1,4 +1,4 @@
---- The texts that a note has and had: as a document, beside the note, and back in its place.
+--- The current and earlier texts of a note: shows them, compares them, and restores them.
 local beside = require('commonplace.beside')
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
@@ -13,7 +13,7 @@ local M = {}
 ---@field note string id
 ---@field version string? nil for a note without one
 
---- The text that the name of a document means.
+--- Returns the note and version that the name of a document means.
 ---@param name string
 ---@return commonplace.Version?
 local function version_of(name)
@@ -34,8 +34,8 @@ local function uri_of(id)
   return ('commonplace://%s/%s/note.md'):format(notebook.name(), id)
 end
 
---- The note that is meant here: that of the buffer, or the one whose history or text it shows. In a
---- history also the text of the line.
+--- Returns the note of the buffer, or the note whose history or text the buffer shows. In a
+--- history, also returns the version of the line.
 ---@return commonplace.Version?
 local function here()
   local name = vim.api.nvim_buf_get_name(0)
@@ -63,11 +63,11 @@ local function listed(id)
   return history
 end
 
---- The text that a user means: one that is named, one of a time, or else the last earlier one.
---- A name may be that of a record of the book.
+--- Returns the text that the user means: a named one, one of a time, or else the last earlier one.
+--- The version may also be of a record of the book.
 ---@param history table
 ---@param version string?
----@param time string? the beginning of a time, as the command completes it
+---@param time string? the start of a time, as the command completes it
 ---@return table? text or record, which has `since`
 local function find(history, version, time)
   for _, record in ipairs(version and history.records or {}) do
@@ -100,14 +100,15 @@ function M.history(options)
   documents.open(uri:format(notebook.name(), percent.encode(id)), nil, options.mods)
 end
 
---- The times of a note's texts, for the command line: waits briefly, complains never.
+--- Returns the times of a note's texts, for the command line. Waits at most 1 s, and does not
+--- report errors.
 ---@return string[]
 function M.times()
   local id = documents.note_id(vim.api.nvim_buf_get_name(0))
   local history = id and client.request('commonplace/listHistory', { uri = uri_of(id) }, 1000)
   local times = {}
   for _, text in ipairs(history and history.texts or {}) do
-    -- Without a space, which would begin another argument.
+    -- Without a space, which would start another argument.
     local time = labels.moment(text.written):gsub(' ', 'T')
     if not vim.tbl_contains(times, time) then
       table.insert(times, time)
@@ -122,8 +123,8 @@ local function time_of(text)
   return text and (text:gsub('T', ' ')) or nil
 end
 
---- Compares an earlier text with the note: side by side, or with `!` word by word.
----@param options commonplace.PickerOptions `text` is the beginning of a time
+--- Compares an earlier text with the note: side by side, or word by word with `!`.
+---@param options commonplace.PickerOptions `text` is the start of a time
 function M.compare(options)
   local wanted = here()
   local history = wanted and listed(wanted.note)
@@ -149,9 +150,9 @@ function M.compare(options)
   beside.show(bufnr, view.text, view.title, labels.note_title(bufnr) .. ', now')
 end
 
---- Gives a note an earlier text, as a new save, or its book an earlier record: the present one
---- stays in the history.
----@param options commonplace.PickerOptions `text` is the beginning of a time
+--- Restores an earlier text of a note as a new save, or an earlier record of its book. The current
+--- one stays in the history.
+---@param options commonplace.PickerOptions `text` is the start of a time
 function M.restore(options)
   local wanted = here()
   local history = wanted and listed(wanted.note)
@@ -193,7 +194,7 @@ function M.restore(options)
   messages.tell(message:format(labels.moment(text.since or text.written)), vim.log.levels.INFO)
 end
 
---- Shows the notes in conflict, and how their texts differ.
+--- Shows the notes in conflict, and the differences of their texts.
 ---@param options commonplace.PickerOptions
 function M.conflicts(options)
   documents.open(('commonplace-view://%s/conflicts'):format(notebook.name()), nil, options.mods)

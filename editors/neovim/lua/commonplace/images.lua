@@ -1,4 +1,4 @@
---- Images of notes: from the clipboard, from files, and shown by the system.
+--- Images of notes: adds them from the clipboard and from files, and finds their paths.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -6,20 +6,21 @@ local rpc = require('commonplace.rpc')
 
 local M = {}
 
---- The kinds that notes take, the best first.
+--- The image types that notes accept, the best first.
 local kinds = { 'image/png', 'image/jpeg', 'image/webp', 'image/gif' }
 
---- The time that a program may take to hand the clipboard over, in milliseconds.
+--- Time that a program may take to print the clipboard, in milliseconds.
 local patience = 5000
 
---- Programs that print the clipboard's image: of Wayland, X11 and macOS. KIND stands for its kind.
+--- Programs that print the clipboard's image on Wayland, X11 and macOS. KIND is replaced by the
+--- type.
 local programs = {
   { 'wl-paste', '--no-newline', '--type', 'KIND' },
   { 'xclip', '-selection', 'clipboard', '-t', 'KIND', '-o' },
   { 'pngpaste', '-' },
 }
 
---- The bytes of the clipboard's image.
+--- Returns the bytes of the clipboard's image.
 ---@return string? data
 ---@return string? err
 local function clipboard()
@@ -39,7 +40,7 @@ local function clipboard()
   return nil, err
 end
 
---- The note that is meant, or a message.
+--- Returns the buffer if it is a note that can be modified; otherwise shows a message.
 ---@return integer? bufnr
 local function note_here()
   local bufnr = vim.api.nvim_get_current_buf()
@@ -53,15 +54,15 @@ local function note_here()
   end
 end
 
---- Inserts an image's Markdown at the cursor, apart from the word before, and puts the cursor
---- where its caption is written.
+--- Inserts an image's Markdown at the cursor, with a space after a word, and moves the cursor to
+--- the position of the caption.
 ---@param markdown string
 local function insert(markdown)
   local row, column = unpack(vim.api.nvim_win_get_cursor(0))
   local line = vim.api.nvim_get_current_line()
   local is_typing = vim.api.nvim_get_mode().mode:find('^i') ~= nil
   if not is_typing and line ~= '' then
-    -- After the character under the cursor.
+    -- Inserts after the character under the cursor.
     column = column + #vim.fn.matchstr(line:sub(column + 1), '^.')
   end
   local before = line:sub(1, column)
@@ -75,7 +76,7 @@ end
 ---@param content { path: string?, data: string? } its file, or its bytes in base64
 local function add(bufnr, content)
   local params = vim.tbl_extend('force', { uri = vim.api.nvim_buf_get_name(bufnr) }, content)
-  -- A photograph takes longer than a note.
+  -- Adding a photograph takes longer than saving a note.
   local timeout = math.max(require('commonplace.config').current.timeout, 15000)
   local image, err = client.request('commonplace/addImage', params, timeout)
   if not image then
@@ -105,7 +106,7 @@ function M.paste_image()
 end
 
 --- Adds a file to this note.
----@param options commonplace.PickerOptions `text` is the path; asked for when absent
+---@param options commonplace.PickerOptions `text` is the path; asks if absent
 function M.add_image(options)
   local bufnr = note_here()
   if not bufnr then
@@ -122,17 +123,17 @@ function M.add_image(options)
   add(bufnr, { path = vim.fn.fnamemodify(path, ':p') })
 end
 
---- The files that `:Commonplace add-image` takes.
+--- Returns the files that may follow `:Commonplace add-image`.
 ---@param lead string
 ---@return string[]
----@return boolean fit that they fit what was typed, which may have backslashes
+---@return boolean fit true: they match the typed text, which may have backslashes
 function M.files(lead)
   return vim.fn.getcompletion(lead, 'file'), true
 end
 
 local endings = { gif = true, jpeg = true, jpg = true, png = true, webp = true }
 
---- The path of an image that a pasted text is: as terminals paste a file that is dropped.
+--- Returns the path if a pasted text is the path of an image, as terminals paste dropped files.
 ---@param lines string[]
 ---@return string? path
 local function dropped(lines)
@@ -151,7 +152,7 @@ end
 
 ---@param bufnr integer
 ---@param path string
----@param paste fun() what happens otherwise
+---@param paste fun() inserts the text instead
 local function offer(bufnr, path, paste)
   vim.schedule(function()
     vim.ui.select({ 'Add the image to the note', 'Insert the path' }, {
@@ -169,8 +170,8 @@ end
 
 local has_offer = false
 
---- Offers to add a file that is dropped on a note, from the first note on: what is pasted
---- anywhere else, or is no path of an image, is pasted as ever.
+--- Starts to offer adding an image file that is dropped on a note. Any other text is pasted as
+--- usual.
 function M.offer_dropped_files()
   if has_offer then
     return
@@ -179,7 +180,7 @@ function M.offer_dropped_files()
   local paste = vim.paste
   ---@type { lines: string[], path: string, bufnr: integer }?
   local held
-  -- A terminal sends a paste in parts, the last of which is empty.
+  -- A terminal sends a paste in parts; the last part is empty.
   vim.paste = function(lines, phase)
     local first = held
     held = nil
@@ -212,14 +213,14 @@ function M.offer_dropped_files()
   end
 end
 
---- Whether a link leads to an image that is stored with the note.
+--- Returns the image that a link means, if the image is stored with the note; nil for other links.
 ---@param link table
 ---@return string? target
 function M.target(link)
   return not link.target and type(link.data) == 'table' and link.data.target or nil
 end
 
---- Asks where a link without a target leads, without waiting.
+--- Requests the file of an image link, without waiting, and calls `show` with its path.
 ---@param running table
 ---@param link table
 ---@param show fun(path: string)

@@ -1,7 +1,7 @@
 --- commonplace: book notes in Mini Markdown, kept in one notebook file.
 ---
---- Every subcommand of `:Commonplace` is a function of this module, with `_` for `-`, whose
---- argument is the command's, a string: `require('commonplace').new('Walden')`. Nil is none.
+--- Every subcommand of `:Commonplace` is a function of this module, with `_` instead of `-`. Its
+--- parameter is the command's argument as a string, or nil: `require('commonplace').new('Walden')`.
 local M = setmetatable({}, {
   __index = function(_, name)
     local run = require('commonplace.command').find((name:gsub('_', '-')))
@@ -11,7 +11,8 @@ local M = setmetatable({}, {
   end,
 })
 
---- Configures the plugin. Optional: without it the server is `commonplace lsp`, without a notebook.
+--- Configures the plugin. Optional: without it, the server is `commonplace lsp`, and it chooses the
+--- notebook.
 ---@param options? commonplace.Options
 function M.setup(options)
   local config = require('commonplace.config')
@@ -22,7 +23,7 @@ function M.setup(options)
   if package.loaded['commonplace.client'] then
     require('commonplace.client').change_settings()
   end
-  -- A lazy loader may call this when buffers are already open.
+  -- A lazy loader may call `setup` when buffers are already open.
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(bufnr) and config.serves(vim.bo[bufnr].filetype) then
       require('commonplace.client').attach(bufnr)
@@ -31,26 +32,26 @@ function M.setup(options)
   end
 end
 
---- Makes a cloze of what was selected last.
+--- Turns the last selection into a cloze.
 ---@param with_hint? boolean
 function M.cloze(with_hint)
   require('commonplace.cloze').cloze({ bang = with_hint })
 end
 
---- Reviews what is due.
----@param scope? commonplace.ReviewScope all when absent
+--- Starts a review of due prompts.
+---@param scope? commonplace.ReviewScope default: all
 function M.review(scope)
   require('commonplace.review').start(scope)
 end
 
---- The title of the current buffer: that of a note, or else a file's name. For 'statusline',
---- 'winbar' and 'titlestring', as `%{v:lua.require'commonplace'.title()}`.
+--- Returns the title of the current buffer: a note's title, or else the file's name. For
+--- 'statusline', 'winbar' and 'titlestring': `%{v:lua.require'commonplace'.title()}`.
 ---@return string
 function M.title()
   return require('commonplace.titles').current()
 end
 
---- The text of a note's address in lists of paths: its title; anything else as it is. For
+--- Returns the title for a note's address in lists of paths; other paths are unchanged. For
 --- Telescope: `path_display = function(_, path) return require('commonplace').display(path) end`.
 ---@param path string
 ---@return string
@@ -58,8 +59,8 @@ function M.display(path)
   return require('commonplace.titles').display(path)
 end
 
---- The notebook's status in a line, for 'statusline'; empty before the server sent it. In a
---- 'statusline', `%{v:lua.require'commonplace'.status()}` shows it.
+--- Returns the notebook's status on one line; empty before the server sent it. For 'statusline':
+--- `%{v:lua.require'commonplace'.status()}`.
 ---@return string
 function M.status()
   return require('commonplace.status').get()

@@ -1,5 +1,5 @@
---- Shows the images of notes below their lines, where snacks.nvim can show images in this
---- terminal. Without it nothing happens: `:Commonplace follow` opens them.
+--- Shows the images of notes below their lines, if snacks.nvim can show images in this terminal.
+--- Otherwise does nothing: `:Commonplace follow` opens images.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local images = require('commonplace.images')
@@ -7,17 +7,17 @@ local rpc = require('commonplace.rpc')
 
 local M = {}
 
---- Images by buffers, and there by their keys and how often they came before.
+--- The shown images by buffer and ID, which is the image's key and its number among equal keys.
 ---@type table<integer, table<string, table>>
 local shown = {}
 
---- The time that a text rests before its images follow, in milliseconds.
+--- Time without changes of a text before its images are updated, in milliseconds.
 local rest = 300
 
---- The most images of a note that are shown.
+--- Maximum number of images shown in a note.
 local most = 100
 
---- The module that shows images; nil where none can be shown.
+--- Returns the module that shows images; nil if images cannot be shown.
 ---@return table?
 local function snacks()
   local ok, image = pcall(function()
@@ -58,7 +58,7 @@ local function show(bufnr, id, path, position)
   shown[bufnr][id] = ok and made or nil
 end
 
---- Shows the images that a note's text has now.
+--- Updates the images shown in a note to the current text.
 ---@param bufnr integer
 function M.refresh(bufnr)
   local running = client.running()
@@ -94,7 +94,7 @@ function M.refresh(bufnr)
   end, bufnr)
 end
 
---- Shows them when the text has rested.
+--- Updates the images after a pause without changes.
 ---@param bufnr integer
 function M.refresh_soon(bufnr)
   if not snacks() then
@@ -108,7 +108,7 @@ function M.refresh_soon(bufnr)
   end, rest)
 end
 
---- Keeps the images of a note shown.
+--- Shows the images of a note, and keeps them up to date.
 ---@param bufnr integer
 function M.enable(bufnr)
   if vim.b[bufnr].commonplace_images or not snacks() then

@@ -1,7 +1,7 @@
---- Texts from notes as lines of lists.
+--- Converts texts from notes to lines of lists.
 local M = {}
 
--- Characters that could break or garble a list's line: Lua patterns over UTF-8, with substitutes.
+-- Characters that could break or garble a line: Lua patterns over UTF-8, with substitutes.
 local unshowable = {
   { '%s+', ' ' },
   { '\226\128[\168\169]', ' ' }, -- U+2028 and U+2029 end lines and paragraphs
@@ -12,7 +12,7 @@ local unshowable = {
   { '\226\129[\166-\169]', '' }, -- U+2066 to U+2069
 }
 
---- A text from a note as one line of a list, whatever is in it.
+--- Returns any text from a note as one line for a list.
 ---@param text string
 ---@return string
 function M.one_line(text)
@@ -22,9 +22,9 @@ function M.one_line(text)
   return vim.trim(text)
 end
 
---- The title of the note that a buffer is, as a person knows it: its first line.
+--- Returns the title of a buffer's note for people: the first line that is not blank.
 ---@param bufnr integer
----@param width? integer at most so many characters; 40 when absent
+---@param width? integer maximum number of characters; default 40
 ---@return string
 function M.note_title(bufnr, width)
   local title
@@ -39,8 +39,8 @@ function M.note_title(bufnr, width)
   return vim.fn.strchars(title) > width and vim.fn.strcharpart(title, 0, width - 1) .. '…' or title
 end
 
---- A moment of the server's as people write it, in this place: `2026-11-21 18:30`.
----@param time string as in `2026-11-21T17:30:05Z`
+--- Converts a time of the server to local time for people: `2026-11-21 18:30`.
+---@param time string such as `2026-11-21T17:30:05Z`
 ---@return string
 function M.moment(time)
   local parts = { time:match('^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)') }
@@ -52,7 +52,7 @@ function M.moment(time)
   for index, key in ipairs(keys) do
     date[key] = tonumber(parts[index])
   end
-  -- As if it were local time; then by the distance of the two at that moment.
+  -- Reads the UTC time as local time, then adds the difference of the two at that time.
   local seconds = os.time(date)
   local utc = os.date('!*t', seconds) --[[@as osdate]]
   utc.isdst = os.date('*t', seconds).isdst

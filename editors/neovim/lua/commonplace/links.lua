@@ -5,8 +5,8 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
---- The link that is meant: at the cursor, else the first of its line; in a view else the last above
---- it, which is that of the hit that the cursor is in.
+--- Returns the link at the cursor, or else the first link of its line. In a view, returns otherwise
+--- the last link above, which is the link of the hit at the cursor.
 ---@param links table[]
 ---@return table? link
 local function link_at_cursor(links)
@@ -46,7 +46,7 @@ local function open(target, mods)
   end
 end
 
---- Where the link at the cursor leads; nil without one, or after a message.
+--- Returns the target of the link at the cursor; nil without a link, after a message.
 ---@return string?
 function M.target()
   local running = client.running()

@@ -1,12 +1,12 @@
---- Buffers that are made by the plugin: lists of lines, each of which stands for something, and
---- documents for reading. None of them can be changed or written.
+--- Buffers that the plugin creates: lists whose lines have items, and documents for reading. They
+--- cannot be changed or written.
 local buffer_text = require('commonplace.buffer_text')
 
 local M = {}
 
 ---@class commonplace.ListLine
 ---@field text string
----@field item? any what the line stands for
+---@field item? any the item of the line
 ---@field marks? { first: integer, last: integer, group: string }[] byte columns, the last exclusive
 
 ---@type table<integer, any[]>
@@ -14,7 +14,7 @@ local items = {}
 
 local namespace = vim.api.nvim_create_namespace('commonplace_list')
 
---- Makes a buffer one that is read from the notebook and never written.
+--- Makes a buffer read-only: its text is read from the notebook and cannot be written.
 ---@param bufnr integer
 function M.prepare(bufnr)
   local buffer = vim.bo[bufnr]
@@ -24,7 +24,7 @@ function M.prepare(bufnr)
   buffer.modifiable = false
 end
 
---- Sets the text of such a buffer. Cursors stay where they are.
+--- Sets the text of such a buffer. Cursors keep their positions.
 ---@param bufnr integer
 ---@param text string
 function M.set(bufnr, text)
@@ -34,9 +34,9 @@ function M.set(bufnr, text)
   vim.bo[bufnr].modified = false
 end
 
---- Colours lines of a list.
+--- Adds highlights to lines of a list.
 ---@param bufnr integer
----@param start integer the lines before them
+---@param start integer number of lines before them
 ---@param lines commonplace.ListLine[]
 local function mark(bufnr, start, lines)
   for number, line in ipairs(lines) do
@@ -64,7 +64,7 @@ function M.set_lines(bufnr, lines)
   mark(bufnr, 0, lines)
 end
 
---- Adds lines at the end of a list. Cost: linear in them.
+--- Adds lines at the end of a list. Cost: linear in the added lines.
 ---@param bufnr integer
 ---@param lines commonplace.ListLine[]
 function M.append_lines(bufnr, lines)
@@ -86,22 +86,22 @@ function M.append_lines(bufnr, lines)
   mark(bufnr, start, lines)
 end
 
---- The entry of the line under the cursor.
+--- Returns the item of the line under the cursor.
 ---@return any
 function M.current()
   local known = items[vim.api.nvim_get_current_buf()]
   return known and known[vim.api.nvim_win_get_cursor(0)[1]]
 end
 
---- Forgets a list that is gone.
+--- Removes the items of a deleted list.
 ---@param bufnr integer
 function M.forget(bufnr)
   items[bufnr] = nil
 end
 
---- Gives a buffer of ours the keys of its kind, unless the user wants none.
+--- Maps the keys of a list in its buffer, unless the user has disabled mappings.
 ---@param bufnr integer
----@param keys table<string, string> key to what it does, in the notation of mappings
+---@param keys table<string, string> actions by key, in the notation of mappings
 function M.map(bufnr, keys)
   if vim.g.no_plugin_maps or vim.g.no_commonplace_maps then
     return

@@ -1,4 +1,4 @@
---- Searches that follow what is typed: a search for each text, of which the newest is shown alone.
+--- Searches while the user types: one search for each text, and only the newest result is shown.
 local client = require('commonplace.client')
 local rpc = require('commonplace.rpc')
 
@@ -8,10 +8,10 @@ local M = {}
 ---@field search fun(query: string, done: fun(items: any[], err: string?))
 ---@field cancel fun()
 
---- Makes a search. `done` is called once for the newest text, and never for one that another
---- followed: that one's request is cancelled.
----@param method string of a request
----@param params fun(query: string): table? its parameters for a text; nil where nothing is asked
+--- Creates a search. `done` is called once for the newest text. It is not called for earlier texts,
+--- whose requests are canceled.
+---@param method string the method of the request
+---@param params fun(query: string): table? the parameters for a text; nil if no request is needed
 ---@param items fun(result: table): any[] the items of an answer
 ---@return commonplace.LiveSearch
 function M.new(method, params, items)

@@ -1,4 +1,4 @@
---- One text of all that are in conflict, in the note's own buffer.
+--- Merges all texts in conflict into one, in the note's own buffer.
 local buffer_text = require('commonplace.buffer_text')
 local conflict = require('commonplace.conflict')
 local documents = require('commonplace.documents')
@@ -6,8 +6,8 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
---- Makes one text of all that are in conflict, in the note's own buffer: `:write` stores it once no
---- marker is left in it, and `u` takes it out again.
+--- Merges all texts in conflict into one, in the note's own buffer. `:write` saves it if no marker
+--- is left in it, and `u` undoes it.
 ---@param bufnr integer
 function M.merge_in(bufnr)
   local params = { uri = vim.api.nvim_buf_get_name(bufnr) }
@@ -16,7 +16,7 @@ function M.merge_in(bufnr)
     messages.tell('a book has one record: keep `shown` or `other`')
     return
   elseif stored and stored.text then
-    -- The text as it is by now, not as it was refused.
+    -- The current text of the buffer, which may have changed since the save was refused.
     params.text = buffer_text.get(bufnr)
     params.baseVersion = documents.base(bufnr)
   elseif vim.bo[bufnr].modified then
@@ -30,7 +30,7 @@ function M.merge_in(bufnr)
   end
   documents.take(bufnr, merged.text, merged)
   vim.bo[bufnr].modified = true
-  -- Who merges it knows of it.
+  -- The user who merges a version needs no warning about it.
   vim.b[bufnr].commonplace_warned = merged.stored
   conflict.settled(bufnr)
   if merged.overlaps == 0 then
@@ -48,7 +48,7 @@ function M.merge_in(bufnr)
   end)
 end
 
---- Makes one text of all that are in conflict in the current note.
+--- Merges all texts in conflict of the current note into one.
 function M.merge()
   local bufnr = vim.api.nvim_get_current_buf()
   if not documents.note_id(vim.api.nvim_buf_get_name(bufnr)) then

@@ -1,10 +1,11 @@
---- The plugin's messages to its user.
+--- Shows the plugin's messages to the user.
 local M = {}
 
 local levels = vim.log.levels
 local told = {}
 
---- The number of columns that a message may have: Neovim waits for a key after a longer one.
+--- Returns the number of columns that a message may have. After a longer message, Neovim waits for
+--- a key.
 ---@return integer
 local function room()
   return vim.v.echospace + (vim.o.cmdheight - 1) * vim.o.columns
@@ -16,13 +17,13 @@ local function fits(message)
   return vim.fn.strdisplaywidth(message) <= room() and not message:find('\n')
 end
 
---- Whether messages are shown by Neovim itself, and not by a plugin in windows.
+--- Whether Neovim itself shows messages, and not a plugin in windows.
 ---@return boolean
 local function is_plain()
   return debug.getinfo(vim.notify, 'S').source:find('vim/_?[%w_]*editor%.lua$') ~= nil
 end
 
---- The beginning and the end of a message that is too long.
+--- Returns the start and the end of a message that is too long.
 ---@param message string
 ---@return string
 local function shortened(message)
@@ -36,13 +37,13 @@ local function shortened(message)
   return vim.fn.strcharpart(message, 0, half) .. ' … ' .. last
 end
 
---- Keeps a message for `:messages`, and shows as much of it as there is room for.
+--- Keeps a message for `:messages`, and shows as much of it as fits.
 ---@param message string
 ---@param group string
 local function show_shortened(message, group)
   vim.cmd('redraw') -- in place of what is there: below it, Neovim would wait for a key
   vim.cmd('echohl ' .. group)
-  -- With "T" in 'shortmess', as it is by default, this is cut in the middle.
+  -- With "T" in 'shortmess', which is the default, Neovim cuts this message in the middle.
   local line = message:gsub('%s*\n%s*', ' ')
   vim.cmd('echomsg ' .. vim.fn.string(line))
   vim.cmd('echohl None')
@@ -61,7 +62,7 @@ function M.tell(message, level)
   end
 end
 
---- A title that leaves room for the rest of a message of a line.
+--- Returns a title that is short enough for a message of one line.
 ---@param title string
 ---@return string
 function M.short(title)
@@ -71,8 +72,8 @@ function M.short(title)
   return vim.fn.strcharpart(title, 0, 39) .. '…'
 end
 
---- Shows it as Neovim's own errors, so that the command that runs fails: whatever
---- `vim.notify` is, for scripts too.
+--- Shows a message as an error of Neovim, so that the current command fails, also in scripts. Does
+--- not use `vim.notify`, which a plugin may have replaced.
 ---@param message string
 function M.fail(message)
   message = 'commonplace: ' .. message
@@ -81,20 +82,21 @@ function M.fail(message)
   else
     vim.api.nvim_err_writeln(message)
   end
-  -- Neovim says before it which autocommand failed, and would wait for a key after two lines.
+  -- Neovim first reports which autocommand failed, and would wait for a key after two lines.
   vim.cmd('redraw')
   vim.api.nvim_echo({ { shortened(message), 'ErrorMsg' } }, false, {})
 end
 
---- Shows the result of a command, where Neovim's own commands do: below, and gone with the next.
+--- Shows the result of a command at the bottom, like Neovim's own commands; the next message
+--- replaces it.
 ---@param message string
 function M.note(message)
   vim.cmd('redraw') -- in place of what is there: below it, Neovim would wait for a key
   vim.api.nvim_echo({ { shortened(message) } }, false, {})
 end
 
---- Shows it as soon as the editor is idle: an error shown while an autocommand runs would be
---- preceded by the autocommand's own.
+--- Shows a message as soon as the editor is idle. While an autocommand runs, Neovim would print the
+--- autocommand's name before an error.
 ---@param message string
 ---@param level? integer
 function M.tell_soon(message, level)
@@ -103,8 +105,8 @@ function M.tell_soon(message, level)
   end)
 end
 
---- Shows a message that comes by itself, and takes no key from typing: Neovim waits for one after
---- a message that is longer than the line at the bottom, so such a message waits for Normal mode.
+--- Shows a message that does not answer a command, without interrupting typing. Neovim waits for a
+--- key after a message longer than the bottom line, so such a message waits for Normal mode.
 ---@param message string
 ---@param level? integer
 function M.tell_quietly(message, level)
@@ -123,7 +125,7 @@ function M.tell_quietly(message, level)
   end)
 end
 
---- Shows it soon, and once a session.
+--- Shows a message soon, once per session.
 ---@param message string
 ---@param level? integer
 function M.tell_once(message, level)

@@ -1,7 +1,6 @@
 --- A notebook file, `*.libnotes`, as a list of its notes.
 ---
---- `b:commonplace_filter` is the query that the list is limited to, and `b:commonplace_order` says
---- how it is sorted.
+--- `b:commonplace_filter` is the query of the list, and `b:commonplace_order` its order.
 local listing = require('commonplace.listing')
 local messages = require('commonplace.messages')
 local notebook = require('commonplace.notebook')
@@ -10,11 +9,11 @@ local paged = require('commonplace.paged')
 
 local M = {}
 
---- The number of the last listing of each buffer: an older one goes on with nothing.
+--- The number of the last listing of each buffer. Parts of an older listing are dropped.
 ---@type table<integer, integer>
 local listings = {}
 
---- Lists the notes again, in parts.
+--- Requests the list of notes again, in parts.
 ---@param bufnr integer
 ---@return integer? count
 ---@return string? err
@@ -22,7 +21,7 @@ local function list(bufnr)
   local filter = vim.b[bufnr].commonplace_filter
   local listing_number = (listings[bufnr] or 0) + 1
   listings[bufnr] = listing_number
-  -- A list that is longer than the first part stays until all of the new one is there.
+  -- If the old list is longer than the first part, it stays until the new list is complete.
   local before = vim.api.nvim_buf_line_count(bufnr)
   local lines, waits = {}, nil
   local params = note_row.params({ query = filter }, vim.b[bufnr].commonplace_order or {})
@@ -55,7 +54,7 @@ local function list(bufnr)
   return page and page.total, err
 end
 
---- Reads the notes of the notebook file that a buffer bears the name of.
+--- Reads the notes of the notebook file that a buffer's name means.
 ---@param bufnr integer
 function M.read(bufnr)
   local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':p')
@@ -70,7 +69,7 @@ function M.read(bufnr)
     _, err = list(bufnr)
   end
   if err then
-    -- Most errors about a notebook name it.
+    -- Most errors about a notebook contain its path.
     local is_named = err:find(path, 1, true) ~= nil
     messages.tell_soon(is_named and err or ('cannot list %s: %s'):format(path, err))
     return
@@ -89,8 +88,8 @@ function M.open()
   end
 end
 
---- Limits the list to the notes that a query finds; nothing lists all.
----@param options commonplace.PickerOptions `text` is the query; asked for when absent
+--- Limits the list to the notes that match a query; an empty query lists all.
+---@param options commonplace.PickerOptions `text` is the query; asks if absent
 function M.filter(options)
   local bufnr, query = vim.api.nvim_get_current_buf(), options.text
   local before = vim.b[bufnr].commonplace_filter
@@ -114,8 +113,8 @@ function M.filter(options)
   end
 end
 
---- Sorts the list; nothing asks for an order.
----@param options commonplace.PickerOptions `text` is an order; with `bang` it is turned around
+--- Sorts the list. Without an order, asks for it.
+---@param options commonplace.PickerOptions `text` is an order; `bang` reverses it
 function M.sort(options)
   local bufnr, words = vim.api.nvim_get_current_buf(), {}
   if vim.bo[bufnr].filetype ~= 'commonplacenotes' then
@@ -148,7 +147,7 @@ function M.sort(options)
   end
 end
 
---- Refreshes the open lists, since notes were changed.
+--- Updates the open lists, because notes were changed.
 function M.refresh()
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local is_list = vim.api.nvim_buf_is_loaded(bufnr)

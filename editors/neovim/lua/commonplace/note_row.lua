@@ -1,18 +1,18 @@
---- A note as a row of a list, in every list the same: its title, its book, its hashtags, its due
---- prompts and the day of its last change. Also the order of such lists.
+--- A note as a row of any list: its title, book, hashtags, due prompts and the day of its last
+--- change. Also parses the order of such lists.
 local config = require('commonplace.config')
 local one_line = require('commonplace.labels').one_line
 
 local M = {}
 
---- The facts by which lists can be sorted.
+--- The fields by which lists can be sorted.
 M.orders = { 'author', 'created', 'due', 'modified', 'title' }
 
 ---@class commonplace.NoteOrder
----@field sort? string one of `orders`; the server's own order when absent
+---@field sort? string one of `orders`; default: the server's order
 ---@field reverse? boolean
 
---- The parts of a row, each with its highlight group.
+--- Returns the parts of a row, each with its highlight group.
 ---@param note table of `commonplace/listNotes`
 ---@return { text: string, group: string? }[]
 function M.parts(note)
@@ -36,7 +36,7 @@ function M.parts(note)
   return parts
 end
 
---- The row as a text.
+--- Returns the row as text.
 ---@param note table
 ---@return string
 function M.label(note)
@@ -48,7 +48,7 @@ function M.label(note)
   )
 end
 
---- The row as a line of a list.
+--- Returns the row as a line of a list.
 ---@param note table
 ---@return commonplace.ListLine
 function M.line(note)
@@ -62,7 +62,7 @@ function M.line(note)
   return { text = text, item = note.uri, marks = marks }
 end
 
---- Reads `sort=due`, `due` and `reverse`, and returns what else there is.
+--- Parses `sort=due`, `due` and `reverse`. Returns the order and the other words.
 ---@param words string[]
 ---@return commonplace.NoteOrder
 ---@return string[] others
@@ -81,14 +81,14 @@ function M.order(words)
   return order, others
 end
 
---- The words of an order, for the command line.
+--- Returns the words of an order, for the command line.
 ---@return string[]
 function M.order_words()
   return vim.list_extend({ 'reverse' }, M.orders)
 end
 
---- The parameters of a request for a list in this order, or else in the one that the user has as a
---- rule. Hits of a search come best first, unless an order is asked for.
+--- Returns the parameters of a request for a list in this order, or else in the user's default
+--- order. The hits of a search are sorted by relevance, unless an order is given.
 ---@param params table of `commonplace/listNotes`
 ---@param order commonplace.NoteOrder
 ---@return table

@@ -1,4 +1,4 @@
---- The notebook that this session is about. There is one at a time, as there is one server.
+--- The notebook of this session. There is only one at a time, because there is one server.
 local client = require('commonplace.client')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')
@@ -11,7 +11,7 @@ local function real(path)
   return vim.loop.fs_realpath(path) or path
 end
 
---- The notebook's name in URIs. It is for people: the server has only one.
+--- Returns the notebook's name in URIs. It is only for people: the server has one notebook.
 ---@return string
 function M.name()
   local path = config.notebook()
@@ -20,7 +20,7 @@ function M.name()
   return name ~= '' and name or 'notebook'
 end
 
---- Whether `path` is another notebook than the session's.
+--- Whether `path` is not the session's notebook.
 ---@param path string
 ---@return boolean
 function M.differs(path)
@@ -28,8 +28,8 @@ function M.differs(path)
   return not present or real(present) ~= real(path)
 end
 
---- Closes notes once Neovim has forgotten their server, for it looks for their buffers until then.
---- Never at once, since while an autocommand runs, buffers may not be deleted.
+--- Closes notes after Neovim has removed their server; until then, it looks for their buffers.
+--- Always waits, because buffers may not be deleted while an autocommand runs.
 ---@param buffers integer[]
 ---@param client_id integer?
 local function close_soon(buffers, client_id)
@@ -48,7 +48,7 @@ local function close_soon(buffers, client_id)
   end, 50)
 end
 
---- Notes whether buffers are about to be closed.
+--- Records whether buffers are about to be closed.
 ---@param buffers integer[]
 ---@param closes true?
 local function mark(buffers, closes)
@@ -59,8 +59,8 @@ local function mark(buffers, closes)
   end
 end
 
---- Makes the notebook at `path` the one that the session is about. The notes of another are closed,
---- for nothing could save them; but where `path` cannot be opened, nothing changes.
+--- Switches the session to the notebook at `path`. Closes the notes of the other notebook, because
+--- they could not be saved any more. If `path` cannot be opened, nothing changes.
 ---@param path string
 ---@return string? err
 function M.use(path)

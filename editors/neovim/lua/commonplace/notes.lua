@@ -1,12 +1,12 @@
---- Makes notes and deletes them.
+--- Creates and deletes notes.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
 
 local M = {}
 
---- Opens a note that a command made or found, at the place that its template names, else at its
---- end.
+--- Opens a note that a command created or found, at the position that its template specifies, or
+--- else at its end.
 ---@param note { uri: string, position: { line: integer, character: integer }? }
 ---@param mods? string
 local function open(note, mods)
@@ -30,7 +30,8 @@ local function create(title, kind, mods)
   open(note, mods)
 end
 
---- The names of the user's templates for the command line: waits briefly, complains never.
+--- Returns the names of the user's templates, for the command line. Waits at most 1 s, and does not
+--- report errors.
 ---@param line string
 ---@return string[]
 function M.template_words(_, line)
@@ -41,8 +42,8 @@ function M.template_words(_, line)
   end, result and result.templates or {})
 end
 
---- Makes a note and opens it; of the template NAME, if the text begins with `template=NAME`.
----@param options commonplace.PickerOptions `text` has the title; asked for when absent
+--- Creates a note and opens it. If the text starts with `template=NAME`, uses that template.
+---@param options commonplace.PickerOptions `text` has the title; asks if absent
 function M.new(options)
   local kind, title = (options.text or ''):match('^template=(%S*)%s*(.*)$')
   title = title or options.text or ''
@@ -57,7 +58,7 @@ function M.new(options)
   end)
 end
 
---- Opens the note of a day, which is made the first time.
+--- Opens the note of a day, which is created the first time.
 ---@param day string
 ---@param mods? string
 local function open_day(day, mods)
@@ -96,8 +97,8 @@ local function noon(ago)
   return os.time({ year = now.year, month = now.month, day = now.day - ago, hour = 12 })
 end
 
---- The days from today back for ten weeks, then those of the next week, each with a mark if it has
---- a note; and any other day, which is asked for.
+--- Returns the days of the last ten weeks, today first, and of the next week, with marks on days
+--- that have a note; also an entry for any other day.
 ---@return { date: string?, label: string }[]
 local function calendar()
   local days = {}
@@ -127,7 +128,7 @@ local function calendar()
   return days
 end
 
---- The note of a day; without one, of a day that is chosen.
+--- Opens the note of a day. Without a day, lets the user choose one.
 ---@param options commonplace.PickerOptions `text` is `today`, `yesterday`, `tomorrow` or a date
 function M.day(options)
   if options.text then
@@ -148,7 +149,7 @@ function M.day(options)
   end)
 end
 
---- The days by name, and those of the last two weeks.
+--- Returns the names of days, and the dates of the last two weeks.
 ---@return string[]
 function M.days()
   local days = { 'today', 'yesterday', 'tomorrow' }
@@ -175,7 +176,8 @@ local function delete(bufnr, permanently)
   messages.tell(message:format(name), vim.log.levels.INFO)
 end
 
---- Moves the note in the current buffer to the trash, or deletes it for good once confirmed.
+--- Moves the note in the current buffer to the trash; with a bang, deletes it permanently after
+--- confirmation.
 ---@param options { bang: boolean }
 function M.delete(options)
   local bufnr = vim.api.nvim_get_current_buf()

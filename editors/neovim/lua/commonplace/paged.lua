@@ -1,19 +1,20 @@
---- Lists of notes in parts: the first screen at once, the others while the editor has time.
+--- Requests lists of notes in parts: the first screen at once, the others when the editor is idle.
 local client = require('commonplace.client')
 local rpc = require('commonplace.rpc')
 
 local M = {}
 
---- The number of notes in the first part, and in each later one: so many take a few milliseconds.
+--- The number of notes in the first part, and in each later part, which takes a few milliseconds.
 local first, later = 100, 500
 
---- Milliseconds between parts, in which keys come first.
+--- Time between parts, in milliseconds, in which Neovim handles keys.
 local pause = 20
 
---- Asks for a list of notes and hands over its parts in their order, the first before this returns.
+--- Requests a list of notes, and passes its parts to `take` in order; the first before this
+--- returns.
 ---@param params table of `commonplace/listNotes`
----@param take fun(page: table): boolean? an answer; false ends it
----@return table? page the first
+---@param take fun(page: table): boolean? handles a part; false ends the request
+---@return table? page the first part
 ---@return string? err
 function M.request(params, take)
   local function part(limit, cursor)

@@ -1,8 +1,8 @@
---- Colours: what windows show is painted by the server's `textDocument/semanticTokens/range`.
+--- Colors the visible lines with the server's `textDocument/semanticTokens/range`.
 ---
---- Neovim paints too, but it converts all tokens of a text at every key, which is felt in a note of
---- a megabyte. The marks last, so they move with the text until the next answer, and nothing
---- blinks.
+--- Neovim also does that, but it converts all tokens of a text at every key, which is slow in a
+--- note of a megabyte. The marks stay until the next answer and move with the text, so that colors
+--- do not flicker.
 local highlights = require('commonplace.highlights')
 local rpc = require('commonplace.rpc')
 
@@ -11,25 +11,25 @@ local M = {}
 local api = vim.api
 local namespace = api.nvim_create_namespace('commonplace_painting')
 
---- The time from a change or a scroll until it is painted, in milliseconds.
+--- Time from a change or a scroll until it is painted, in milliseconds.
 local delay = 50
 
---- As of Neovim's own semantic tokens, above other highlights.
+--- The priority of Neovim's own semantic tokens, above other highlights.
 local priority = 125
 
 ---@class commonplace.Painting
 ---@field client table
 ---@field coming boolean? whether it is about to be painted
----@field requests table<integer, true> those that are not answered, by their ids
+---@field requests table<integer, true> requests without an answer, by ID
 ---@field painted string? what was painted last: the text's tick, and the ranges
 ---@type table<integer, commonplace.Painting>
 local paintings = {}
 
---- The names of token types, in the order of a server's numbers, by client.
+--- The names of token types by client, in the order of the server's numbers.
 ---@type table<integer, string[]>
 local legends = {}
 
---- The capabilities of a client that requests them, for `make_client_capabilities()`.
+--- The capabilities of a client that requests ranges of tokens, for `make_client_capabilities()`.
 M.capability = {
   requests = { range = true, full = false },
   tokenTypes = vim.tbl_keys(highlights.groups),
@@ -37,8 +37,8 @@ M.capability = {
   formats = { 'relative' },
 }
 
---- Takes the painting of a server's buffers over from Neovim. To be called in `on_init`: Neovim
---- decides before `on_attach`.
+--- Paints a server's buffers instead of Neovim. Call in `on_init`: Neovim decides before
+--- `on_attach`.
 ---@param client table
 function M.take_over(client)
   local provider = client.server_capabilities.semanticTokensProvider
@@ -46,8 +46,8 @@ function M.take_over(client)
   client.server_capabilities.semanticTokensProvider = nil
 end
 
---- The lines that windows show of a buffer, and as many around them; 0-based, ends exclusive.
---- Windows whose lines overlap have one range.
+--- Returns the lines of a buffer that windows show, and as many lines above and below; 0-based,
+--- ends exclusive. Overlapping lines of windows are one range.
 ---@param bufnr integer
 ---@return integer[][] ranges in the order of the text
 function M.shown(bufnr)
@@ -109,7 +109,7 @@ local function paint(bufnr, client, first, last, data)
   end
 end
 
---- Forgets requests whose answers would be late.
+--- Cancels requests whose answers are not needed any more.
 ---@param painting commonplace.Painting
 local function cancel(painting)
   for id in pairs(painting.requests) do
@@ -134,7 +134,7 @@ local function ask(bufnr, painting, first, last)
       painting.requests[id] = nil
     end
     local is_loaded = api.nvim_buf_is_loaded(bufnr)
-    -- Text typed meanwhile sends another request.
+    -- If the text has changed since the request, another request follows.
     if is_awaited and is_loaded and api.nvim_buf_get_changedtick(bufnr) == tick then
       if result then
         paint(bufnr, painting.client, first, last, result.data)

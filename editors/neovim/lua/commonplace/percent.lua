@@ -1,4 +1,4 @@
---- Texts in the queries of addresses.
+--- Encodes and decodes texts in the queries of URIs.
 local M = {}
 
 ---@param text string

@@ -1,4 +1,4 @@
---- Choosing among hits, notes and tags with a picker, or listing them for quickfix.
+--- Chooses among hits, notes and hashtags with a picker, or lists them in the quickfix window.
 local client = require('commonplace.client')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')
@@ -12,7 +12,7 @@ local M = {}
 
 ---@class commonplace.PickerOptions
 ---@field text? string a query for `search`; a tag for `notes`, and an order
----@field bang? boolean list in the quickfix window instead of asking
+---@field bang? boolean list in the quickfix window instead of a picker
 ---@field mods? string command modifiers for the window in which the choice opens
 
 ---@class commonplace.Place
@@ -20,7 +20,7 @@ local M = {}
 ---@field title string one line
 ---@field label string one line
 ---@field position? { line: integer, text: string? }
----@field parts? { text: string, group: string? }[] of the label, in colours
+---@field parts? { text: string, group: string? }[] the parts of the label, with colors
 
 ---@param method string
 ---@param params table
@@ -33,8 +33,8 @@ local function request(method, params)
   return result
 end
 
---- The row of a place in a quickfix list, where its title stands in front of the row if titles are
---- shown.
+--- Returns the row of a note in a quickfix list. If titles are shown, the list shows the title
+--- before the row, so the row omits it.
 ---@param place commonplace.Place
 ---@return string
 local function row(place)
@@ -43,8 +43,8 @@ local function row(place)
   return is_twice and vim.trim(place.label:sub(#title + 1)) or place.label
 end
 
---- The most notes that are offered at once: in a quickfix list each makes a buffer, for which
---- Neovim looks at all others.
+--- Maximum number of notes offered at once: each entry of a quickfix list creates a buffer, for
+--- which Neovim scans all other buffers.
 local most = 200
 
 ---@param places commonplace.Place[]
@@ -89,7 +89,7 @@ end
 ---@param places commonplace.Place[]
 ---@param title string
 ---@param options commonplace.PickerOptions
----@param total integer how many there are, of which `places` are the first
+---@param total integer number of all; `places` may be only the first
 local function choose(places, title, options, total)
   if total > #places then
     title = ('%s (%d of %d)'):format(title, #places, total)
@@ -105,7 +105,8 @@ local function choose(places, title, options, total)
   end
 end
 
---- The byte offset of `index` UTF-16 code units into `text`; both 0-based, clamped to its end.
+--- Returns the byte offset of `index` UTF-16 code units in `text`. Both are 0-based, and clamped to
+--- the end of the text.
 ---@param text string
 ---@param index integer
 ---@return integer
@@ -114,7 +115,7 @@ function M.byte_index(text, index)
   return vim.str_byteindex(text, math.min(index, length), true)
 end
 
---- The text that a hit's first highlight marks.
+--- Returns the text of a hit's first highlight.
 ---@param hit table
 ---@return string?
 local function matched_text(hit)
@@ -139,7 +140,7 @@ local function place_of(hit)
   }
 end
 
---- Asks at each key, with a picker that can.
+--- Searches at each key, if the picker supports it. Returns false if it does not.
 ---@param searches commonplace.LiveSearch of places
 ---@param title string
 ---@param options commonplace.PickerOptions
@@ -172,7 +173,7 @@ local function choose_live(searches, title, options)
   return true
 end
 
---- Searches all texts at each key.
+--- Returns a live search of all texts.
 ---@return commonplace.LiveSearch
 local function all_texts()
   return live_search.new('commonplace/search', function(query)
@@ -221,8 +222,8 @@ local function places_of(result)
   end, result.notes)
 end
 
---- All notes, or those with a hashtag. Where there are very many, a picker that can asks for those
---- with the words in their titles; any other has the first of them.
+--- Lists all notes, or the notes with a hashtag. If there are very many, a live picker searches
+--- their titles, and any other picker has only the first notes.
 ---@param options commonplace.PickerOptions
 function M.notes(options)
   local words = vim.split(options.text or '', '%s+', { trimempty = true })
@@ -265,8 +266,8 @@ function M.tags(options)
   end)
 end
 
---- The notes around the note in the current buffer: those that link to it, with the sentences, and
---- those it links to.
+--- Lists the notes that link to the note in the current buffer, with the sentences of the links,
+--- and the notes that it links to.
 ---@param options commonplace.PickerOptions
 function M.links(options)
   local name = vim.api.nvim_buf_get_name(0)
@@ -304,7 +305,8 @@ function M.links(options)
   choose(places, 'Links of this note', options, #places)
 end
 
---- Every tag of the notebook, for completion on the command line: waits briefly, complains never.
+--- Returns all hashtags of the notebook, for the command line. Waits at most 1 s, and does not
+--- report errors.
 ---@return string[]
 function M.tag_names()
   local result = client.request('commonplace/listTags', {}, 1000)
@@ -313,7 +315,7 @@ function M.tag_names()
   end, result and result.tags or {})
 end
 
---- The hashtags and orders that `:Commonplace notes` takes.
+--- Returns the hashtags and orders that may follow `:Commonplace notes`.
 ---@return string[]
 function M.notes_words()
   local words = vim.list_extend(M.tag_names(), { 'reverse' })

@@ -1,4 +1,4 @@
---- Keeps buffers up to date with what others write to the notebook.
+--- Updates buffers when other programs or devices change the notebook.
 local buffer_text = require('commonplace.buffer_text')
 local documents = require('commonplace.documents')
 local labels = require('commonplace.labels')
@@ -7,7 +7,7 @@ local rpc = require('commonplace.rpc')
 
 local M = {}
 
---- The number of changes by the user.
+--- The number of changes that the user has made.
 local own_changes = 0
 
 ---@param bufnr integer
@@ -24,7 +24,7 @@ local function take(bufnr, note)
     documents.take(bufnr, note.text, note)
     vim.bo[bufnr].modified = false
   elseif vim.fn.sha256(note.text) == vim.b[bufnr].commonplace_digest then
-    -- Written again, but as it was.
+    -- A new version with the text on which the buffer is based.
     vim.b[bufnr].commonplace_version = note.version
   elseif vim.b[bufnr].commonplace_warned ~= note.version then
     vim.b[bufnr].commonplace_warned = note.version
@@ -35,7 +35,7 @@ local function take(bufnr, note)
   end
 end
 
---- Reads a note again, without anybody waiting.
+--- Reads a note again, in the background.
 ---@param client table
 ---@param bufnr integer
 local function refresh(client, bufnr)
@@ -68,8 +68,8 @@ function M.notes_changed(_, params, context)
   M.refresh_lists()
 end
 
---- Refreshes the open lists after the user's own changes, once for several. The server says which
---- views are others then.
+--- Updates the open lists after the user's own changes; several changes in a row cause one update.
+--- The server reports which views have changed.
 function M.refresh_own_lists()
   own_changes = own_changes + 1
   local mine = own_changes
@@ -86,12 +86,12 @@ function M.refresh_own_lists()
   end, 100)
 end
 
---- Refreshes the open lists and views, since notes were changed.
+--- Updates the open lists and views, because notes were changed.
 function M.refresh_lists()
   for _, name in ipairs({ 'note_list', 'tag_tree', 'views' }) do
     local module = package.loaded['commonplace.' .. name]
     if module then
-      -- Not here: while a message is handled, no answer to another is waited for.
+      -- Scheduled, because a message handler cannot wait for an answer.
       vim.schedule(module.refresh)
     end
   end

@@ -1,9 +1,9 @@
---- Requests to the server, as Neovim 0.10 and 0.11 both take them.
+--- Calls of Neovim's client for both Neovim 0.10 and 0.11.
 local M = {}
 
 local has_methods = vim.fn.has('nvim-0.11') == 1
 
---- Starts a client that is attached to no buffer yet.
+--- Starts a client that is not attached to a buffer yet.
 ---@param config table
 ---@return integer? client_id
 function M.start_client(config)
@@ -13,7 +13,7 @@ function M.start_client(config)
   return vim.lsp.start_client(config)
 end
 
---- Calls a method of a client, which Neovim 0.10 wants without the client.
+--- Calls a method of a client. Neovim 0.10 expects no `self` argument.
 ---@param client table
 ---@param method string
 ---@param ... any
@@ -25,7 +25,7 @@ function M.call(client, method, ...)
   return client[method](...)
 end
 
---- Whether a client's server is gone, or going.
+--- Whether a client's server has stopped, or is stopping.
 ---@param client_id integer
 ---@return boolean
 function M.is_stopped(client_id)
@@ -39,7 +39,7 @@ end
 ---@param params table
 ---@param timeout integer milliseconds
 ---@return table? answer `{ result =, err = }`
----@return string? err e.g. `timeout`
+---@return string? err such as `timeout`
 function M.request_sync(client, method, params, timeout)
   local answer
   local sent, id = M.call(client, 'request', method, params, function(err, result)

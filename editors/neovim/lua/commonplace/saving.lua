@@ -1,4 +1,4 @@
---- Writes notes: `:write` waits for the server to have the text on disk, or fails.
+--- Writes notes: `:write` waits until the server has the text on disk, or fails.
 local buffer_text = require('commonplace.buffer_text')
 local client = require('commonplace.client')
 local config = require('commonplace.config')
@@ -9,13 +9,14 @@ local titles = require('commonplace.titles')
 
 local M = {}
 
---- After so many milliseconds a save that is not done says that it is being done.
+--- Time in milliseconds after which a running save is reported.
 local patience = 300
 
---- The server may have to wait for another program that writes the notebook.
+--- Minimum timeout in milliseconds: the server may have to wait for another program that writes the
+--- notebook.
 local least_timeout = 15000
 
---- Whether the server has a buffer's text, and knows it by its digest.
+--- Whether the server has a buffer's text, and can check it by its digest.
 ---@param bufnr integer
 ---@return boolean
 local function is_followed(bufnr)
@@ -27,7 +28,7 @@ local function is_followed(bufnr)
   return vim.tbl_get(running.server_capabilities or {}, unpack(path)) == true
 end
 
---- Has a text stored. A server that follows the buffer need not be sent all of it.
+--- Saves a text. If the server follows the buffer, sends only a digest first.
 ---@param bufnr integer
 ---@param text string
 ---@param digest string the SHA-256 of the text
@@ -52,7 +53,7 @@ end
 ---@param bufnr integer
 ---@param text string
 ---@param digest string
----@param bang boolean whether it may replace the stored text that was shown
+---@param bang boolean whether to replace the stored text that was shown
 ---@return table? result
 ---@return string? err
 local function send(bufnr, text, digest, bang)
@@ -62,7 +63,7 @@ local function send(bufnr, text, digest, bang)
   end
   local result, err = request(bufnr, text, digest, base)
   if not result then
-    -- The server may have died, or been too slow, when the text was stored already.
+    -- The server may have ended, or timed out, after it stored the text.
     vim.b[bufnr].commonplace_sent = digest
     if not client.running() then
       result, err = request(bufnr, text, digest, base) -- this starts another
@@ -79,7 +80,7 @@ local function send(bufnr, text, digest, bang)
   return result
 end
 
---- Runs `wait`, and says so where it takes long.
+--- Runs `wait`, and shows a message if it takes long.
 ---@param wait fun(...): table?, string?
 ---@return table? result
 ---@return string? err
@@ -99,10 +100,10 @@ local function say_if_slow(wait, ...)
   return result, err
 end
 
---- Writes the note that a buffer is. If that fails, an error says why, and the buffer stays
---- modified, so that `:wq` stays.
+--- Writes the note of a buffer. If that fails, shows an error, and the buffer stays modified, so
+--- that `:wq` does not quit.
 ---@param bufnr integer
----@param name string what `:write` was given
+---@param name string the argument of `:write`
 ---@param bang? boolean whether it was `:write!`
 function M.write(bufnr, name, bang)
   if name ~= vim.api.nvim_buf_get_name(bufnr) then
@@ -141,7 +142,7 @@ function M.write(bufnr, name, bang)
   end
 end
 
---- Refuses to write some lines of a note, as `:1,5write` does.
+--- Refuses to write only some lines of a note, as in `:1,5write`.
 function M.write_part()
   messages.fail('not saved: a note is saved as a whole')
 end

@@ -4,8 +4,8 @@ local M = {}
 ---@type string?
 local known
 
---- The status in a line, such as "notes: published, 2 notes in conflict"; empty before the server
---- sent it.
+--- Returns the status on one line, such as "notes: published, 2 notes in conflict"; empty before
+--- the server sent it.
 ---@return string
 function M.get()
   return known or ''
@@ -17,7 +17,7 @@ function M.changed(_, params)
   if type(params.text) ~= 'string' or params.text == known then
     return
   end
-  -- A file's name may have any characters.
+  -- The name of a file may contain control characters.
   known = params.text:gsub('%c', '?')
   vim.api.nvim_exec_autocmds('User', { pattern = 'CommonplaceStatus', modeline = false })
   vim.cmd('redrawstatus!')

@@ -1,4 +1,4 @@
---- The hashtags of the notebook as a tree that can be folded: `commonplace-tags://NOTEBOOK`.
+--- The hashtags of the notebook as a tree with folds: `commonplace-tags://NOTEBOOK`.
 local client = require('commonplace.client')
 local listing = require('commonplace.listing')
 local messages = require('commonplace.messages')
@@ -9,7 +9,7 @@ local M = {}
 ---@class commonplace.TagNode
 ---@field tag string with its `#`
 ---@field name string its last segment
----@field count integer? notes that have it or a tag below it
+---@field count integer? number of notes with it or a hashtag below it
 ---@field below commonplace.TagNode[]
 
 ---@param tags { tag: string, noteCount: integer }[]
@@ -71,7 +71,7 @@ local function show(bufnr)
   listing.set_lines(bufnr, lines)
 end
 
---- Reads the tree into the buffer that bears its name.
+--- Reads the tree into the buffer with its name.
 ---@param bufnr integer
 function M.read(bufnr)
   listing.prepare(bufnr)
@@ -83,7 +83,7 @@ function M.read(bufnr)
   vim.bo[bufnr].filetype = 'commonplacetags'
 end
 
---- 'foldexpr' of the tree.
+--- 'foldexpr' of the tree: returns the fold level of a line.
 ---@param line integer
 ---@return string
 function M.fold(line)
@@ -98,7 +98,7 @@ function M.tree(options)
   require('commonplace.documents').open(name, nil, options.mods)
 end
 
---- Chooses among the notes with the tag under the cursor.
+--- Lets the user choose among the notes with the hashtag under the cursor.
 function M.open()
   local item = listing.current()
   if item then
@@ -106,7 +106,7 @@ function M.open()
   end
 end
 
---- Refreshes the open tree, since notes were changed.
+--- Updates the open tree, because notes were changed.
 function M.refresh()
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(bufnr) and vim.bo[bufnr].filetype == 'commonplacetags' then

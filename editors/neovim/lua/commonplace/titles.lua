@@ -1,25 +1,26 @@
---- The titles of notes, in place of their addresses: in windows, status lines and lists of places.
+--- Shows the titles of notes instead of their addresses, in windows, status lines and quickfix
+--- lists.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local one_line = require('commonplace.labels').one_line
 
 local M = {}
 
---- Titles from the server, of notes that are not open, by their keys.
+--- Titles from the server for notes that are not open, by key.
 ---@type table<string, string>
 local known = {}
 
---- The number of lines that are looked through for a heading.
+--- Maximum number of lines that are searched for a heading.
 local depth = 50
 
---- Whether a buffer's name is an address of ours.
+--- Whether a buffer's name is an address of this plugin.
 ---@param name string
 ---@return boolean
 local function is_ours(name)
   return name:find('^commonplace%-?%a*://') ~= nil
 end
 
---- The title that a text has: that of its first heading, or else its first line.
+--- Returns the title of a text: its first heading, or else its first line.
 ---@param bufnr integer
 ---@return string
 local function title_of_text(bufnr)
@@ -35,7 +36,7 @@ local function title_of_text(bufnr)
   return first or ''
 end
 
---- The title of a buffer of ours. Sends no request.
+--- Returns the title of a buffer of this plugin. Sends no request.
 ---@param bufnr integer
 ---@return string? title nil for other buffers
 function M.of_buffer(bufnr)
@@ -59,11 +60,11 @@ function M.of_buffer(bufnr)
   if title and title ~= '' then
     return title
   end
-  -- The slug is made of the title.
+  -- The last part of the address is derived from the title.
   return (vim.fn.fnamemodify(name, ':t'):gsub('%.md$', ''))
 end
 
---- Asks the server for the titles of notes that are not open, and waits briefly.
+--- Requests the titles of notes that are not open, and waits briefly.
 ---@param names string[]
 local function learn(names)
   local unknown, seen = {}, {}
@@ -85,9 +86,9 @@ local function learn(names)
   end
 end
 
---- The title of what is called `name`, for lists of paths of other plugins.
+--- Returns the title for `name`, for lists of paths in other plugins.
 ---@param name string an address, or the path of a file
----@return string title or the same name
+---@return string title, or the unchanged name
 function M.display(name)
   if not is_ours(name) then
     return name
@@ -103,15 +104,15 @@ function M.display(name)
   return key and known[key] or name
 end
 
---- The title of the current buffer: that of a note, or else a file's name. For 'statusline',
---- 'winbar' and 'titlestring'.
+--- Returns the title of the current buffer: a note's title, or else the file's name. For
+--- 'statusline', 'winbar' and 'titlestring'.
 ---@return string
 function M.current()
   local title = M.of_buffer(vim.api.nvim_get_current_buf())
   return title or vim.fn.expand('%:t')
 end
 
---- The text that replaces the name in Neovim's own status line.
+--- Returns Neovim's default status line with the title instead of the name.
 ---@return string
 function M.statusline()
   local bufnr = vim.api.nvim_win_get_buf(vim.g.statusline_winid or 0)
@@ -122,8 +123,8 @@ end
 local statusline = [[%!v:lua.require'commonplace.titles'.statusline()]]
 local titlestring = [[%{v:lua.require'commonplace.titles'.current()}%( %m%) - Nvim]]
 
---- Shows titles in the window's status line and in the terminal's title while a buffer of ours is
---- in it, where the user has Neovim's own.
+--- Shows titles in the window's status line and in the terminal's title while the window shows a
+--- buffer of this plugin, unless the user has set these options.
 ---@param bufnr integer
 local function dress(bufnr)
   local is_note = is_ours(vim.api.nvim_buf_get_name(bufnr))
@@ -139,8 +140,8 @@ local function dress(bufnr)
   end
 end
 
---- Replaces addresses of a quickfix or location list by titles.
----@param window integer that shows the list
+--- Replaces addresses by titles in a quickfix or location list.
+---@param window integer the window of the list
 local function retitle(window)
   if not vim.api.nvim_win_is_valid(window) then
     return
@@ -183,7 +184,7 @@ end
 
 local is_enabled = false
 
---- From the first buffer of ours on.
+--- Enables titles; called for the first buffer of this plugin.
 function M.enable()
   if is_enabled then
     return
@@ -201,7 +202,7 @@ function M.enable()
     pattern = 'qf',
     callback = function()
       local window = vim.api.nvim_get_current_win()
-      -- Not while Neovim fills the window.
+      -- Scheduled, because Neovim is still filling the window.
       vim.schedule(function()
         retitle(window)
       end)

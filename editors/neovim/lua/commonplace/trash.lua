@@ -1,4 +1,4 @@
---- The trash: a list as a document, notes out of it, and deleting for good.
+--- The trash: lists, restores and permanently deletes its notes.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local labels = require('commonplace.labels')
@@ -51,7 +51,7 @@ local function empty(notes)
   end)
 end
 
---- Shows the trash; with `!` it is emptied, once confirmed.
+--- Shows the trash; with `!`, empties it after confirmation.
 ---@param options commonplace.PickerOptions
 function M.trash(options)
   if options.bang then
@@ -67,9 +67,9 @@ function M.trash(options)
   documents.open(uri:format(require('commonplace.notebook').name()), nil, options.mods)
 end
 
---- Takes a note out of the trash.
+--- Restores a note from the trash.
 ---@param uri string
----@param opens? boolean whether it is shown then
+---@param opens? boolean whether to open the restored note
 function M.restore_note(uri, opens)
   local note, err = client.request('commonplace/restoreNote', { uri = uri })
   if not note then
@@ -88,7 +88,8 @@ function M.restore_note(uri, opens)
   messages.tell(('“%s” was restored from the trash'):format(title), levels.INFO)
 end
 
---- Deletes the note of the line under the cursor for good, once confirmed; only in the trash.
+--- Permanently deletes the note of the line under the cursor after confirmation, if the buffer is
+--- the trash.
 ---@return boolean handled whether the buffer is the trash
 function M.delete_here()
   if not is_view('trash') then
@@ -101,7 +102,7 @@ function M.delete_here()
   return true
 end
 
---- Lets the user choose a note of the trash, to take it out.
+--- Lets the user choose a note of the trash to restore.
 local function pick()
   local notes = listed()
   if not notes then
@@ -123,8 +124,8 @@ local function pick()
   end)
 end
 
---- Takes a note out of the trash: in the trash that of the line, else one that is chosen. In a
---- history, or with a time, gives a note an earlier text.
+--- Restores a note from the trash: the note of the line in a trash buffer, or else one that the
+--- user chooses. In a history, or with a time, restores an earlier text.
 ---@param options commonplace.PickerOptions
 function M.restore(options)
   if is_view('trash') then

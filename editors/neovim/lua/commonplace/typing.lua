@@ -1,13 +1,13 @@
---- Return continues lists, quotes and pairs, by the server's `textDocument/onTypeFormatting`.
+--- Return continues lists, quotes and pairs, using the server's `textDocument/onTypeFormatting`.
 local client = require('commonplace.client')
 local rpc = require('commonplace.rpc')
 
 local M = {}
 
---- The most that a key may wait, in milliseconds. After that the line stays as it was typed.
+--- Maximum time that a key waits, in milliseconds. After that, the line stays as it was typed.
 M.patience = 150
 
---- The server's edits for the line that was just begun. Nothing, if it is not quick.
+--- Applies the server's edits to the new line, unless they take too long.
 function M.after_return()
   local bufnr, running = vim.api.nvim_get_current_buf(), client.running()
   if not running or not running.initialized or not vim.lsp.buf_is_attached(bufnr, running.id) then
@@ -24,7 +24,7 @@ function M.after_return()
   if not edits or #edits == 0 then
     return
   end
-  -- A mark says where the cursor is to be: after the text that is inserted at it.
+  -- A mark keeps the cursor's position: after text that is inserted at the cursor.
   local namespace = vim.api.nvim_create_namespace('commonplace_typing')
   local mark = vim.api.nvim_buf_set_extmark(bufnr, namespace, cursor[1] - 1, cursor[2], {})
   vim.lsp.util.apply_text_edits(edits, bufnr, running.offset_encoding)
@@ -35,7 +35,7 @@ function M.after_return()
   end
 end
 
---- Gives a buffer Neovim's own way where there is one (0.12 and later), else a mapping of Return.
+--- Enables Neovim's own formatting while typing (0.12 and later), or else maps Return in a buffer.
 ---@param client_id integer
 ---@param bufnr integer
 function M.enable(client_id, bufnr)
@@ -45,13 +45,13 @@ function M.enable(client_id, bufnr)
     return
   end
   vim.keymap.set('i', '<CR>', function()
-    -- In the popup Return chooses, and begins no line.
+    -- In the popup menu, Return chooses an item and does not start a line.
     if vim.fn.pumvisible() == 1 then
       return '<CR>'
     end
     local text, column = vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2]
-    -- With 'autoindent' a second Return cuts off the space of a marker after which nothing was
-    -- typed, and then it is no marker any more.
+    -- With 'autoindent', a second Return removes the space after an empty marker, which then is not
+    -- a marker any more. Typing and deleting a letter prevents that.
     local typed = column == #text and text:find('%S%s$') and 'x<BS>' or ''
     return typed .. [[<CR><Cmd>lua require('commonplace.typing').after_return()<CR>]]
   end, { buffer = bufnr, expr = true })

@@ -1,26 +1,27 @@
---- Keeps what is typed and not saved yet, lest it be lost with Neovim itself: when the terminal is
---- closed, or Neovim or the machine dies. Notes have no swap files, for which they would have to be
---- files; so each gets a separate one, in the user's state directory, while it has unsaved changes.
---- It is written while the user types: when Neovim is asked to end, its buffers are gone already.
+--- Keeps text that is typed and not saved yet, in case the terminal is closed, or Neovim or the
+--- machine stops. Notes are not files, so they cannot have swap files. Instead, each note has a
+--- separate file in the user's state directory while it has unsaved changes. It is written while
+--- the user types, because buffers no longer exist when Neovim exits.
 local buffer_text = require('commonplace.buffer_text')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
 
 local M = {}
 
---- The ticks at which buffers were kept.
+--- The change ticks at which buffers were last kept.
 ---@type table<integer, integer>
 local kept = {}
 
---- When buffers that will be kept shortly changed: first since then, and last; in milliseconds.
+--- The times at which buffers that will be kept soon were changed, in milliseconds: the first and
+--- the last change.
 ---@type table<integer, { first: integer, last: integer }>
 local awaited = {}
 
---- The milliseconds between a change and the write, where that is not felt.
+--- Time between a change and the write, in milliseconds.
 local pause = 250
 
---- A long text, of so many bytes, is written after a while without typing, or after so long with
---- it.
+--- A text with more bytes than `long` is written after `rest` milliseconds without typing, or after
+--- `patience` milliseconds with typing.
 local long, rest, patience = 200000, 600, 3000
 
 ---@return string
@@ -28,14 +29,14 @@ local function directory()
   return vim.fn.stdpath('state') .. '/commonplace/unsaved'
 end
 
---- A note's id as a part of a file's name.
+--- Returns a note's ID as a part of a file name.
 ---@param id string
 ---@return string
 local function plain(id)
   return (vim.fn.tolower(id):gsub('[^%w-]', ''))
 end
 
---- The number of texts that earlier sessions left.
+--- Returns the number of texts that earlier sessions left.
 ---@return integer
 function M.count()
   local own = ('.%d.json'):format(vim.fn.getpid())
@@ -45,17 +46,17 @@ function M.count()
 end
 
 ---@param bufnr integer
----@return string? path of the file of this process for a note
+---@return string? path the file of this process for the note
 local function path_of(bufnr)
   local id = documents.note_id(vim.api.nvim_buf_get_name(bufnr))
   return id and ('%s/%s.%d.json'):format(directory(), plain(id), vim.fn.getpid())
 end
 
---- Writes a file that only its owner can read, all of it or nothing.
+--- Writes a file that only its owner can read, completely or not at all.
 ---@param path string
 ---@param text string
 local function write(path, text)
-  -- Another Neovim may make it at this moment, which is an error.
+  -- Another Neovim may create the folder at the same time, which is an error.
   pcall(vim.fn.mkdir, vim.fn.fnamemodify(path, ':h'), 'p', 448) -- 0700
   local new = path .. '.new'
   local file = vim.loop.fs_open(new, 'w', 384) -- 0600
@@ -69,7 +70,7 @@ local function write(path, text)
   end
 end
 
---- Keeps the text of a buffer if it is a note that has changed since.
+--- Keeps the text of a buffer if it is a note with unsaved changes that were not kept yet.
 ---@param bufnr integer
 function M.keep(bufnr)
   local path = path_of(bufnr)
@@ -114,7 +115,7 @@ local function keep_later(bufnr, delay)
   end, delay)
 end
 
---- Keeps it soon, however often this is called.
+--- Keeps the text of a buffer soon; calls in a row cause one write.
 ---@param bufnr integer
 function M.keep_soon(bufnr)
   local now = vim.loop.now()
@@ -126,7 +127,7 @@ function M.keep_soon(bufnr)
   keep_later(bufnr, pause)
 end
 
---- Lets go of what was kept of a buffer: it is saved, or given up.
+--- Deletes the kept text of a buffer after it was saved or abandoned.
 ---@param bufnr integer
 function M.drop(bufnr)
   if kept[bufnr] then
@@ -135,7 +136,7 @@ function M.drop(bufnr)
   end
 end
 
---- The texts of a note from sessions that have ended, the newest last.
+--- Returns the texts of a note from sessions that have ended, the newest last.
 ---@param bufnr integer
 ---@return { path: string, text: string, time: integer }[]
 local function left(bufnr)
@@ -157,7 +158,7 @@ local function left(bufnr)
   return found
 end
 
---- Shows a message that there is unsaved text of a note that was just read.
+--- Shows a message if there is unsaved text of a note that was just read.
 ---@param bufnr integer
 function M.tell(bufnr)
   local stored = buffer_text.get(bufnr)
@@ -180,7 +181,7 @@ function M.tell(bufnr)
   end
 end
 
---- Puts the text that was not saved into the current buffer, where it can be undone or saved.
+--- Puts the unsaved text into the current buffer, where it can be undone or saved.
 function M.recover()
   local bufnr = vim.api.nvim_get_current_buf()
   local found = vim.b[bufnr].commonplace_uri and left(bufnr) or {}
@@ -190,7 +191,8 @@ function M.recover()
     return
   end
   if type(last.base) == 'string' then
-    -- Over its own base: what came since is not replaced, and the markers of a merge are known.
+    -- Uses the base of the unsaved text: later versions are not overwritten, and the markers of a
+    -- merge are recognized.
     documents.take(bufnr, last.text, { version = last.base, text = last.text })
   else
     buffer_text.replace(bufnr, last.text)

@@ -1,4 +1,5 @@
---- Documents that the server makes: `commonplace-view://NOTEBOOK/search?q=…` and `…/quotes?…`.
+--- Documents that the server generates, such as `commonplace-view://NOTEBOOK/search?q=…` and
+--- `…/quotes?…`.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local listing = require('commonplace.listing')
@@ -8,7 +9,7 @@ local percent = require('commonplace.percent')
 
 local M = {}
 
---- Paints the words of a difference: `[-old-]{+new+}`.
+--- Highlights the words of a difference: `[-old-]{+new+}`.
 local function paint_differences()
   vim.cmd([[syntax match CommonplaceRemoved /\[-.\{-}-\]/]])
   vim.cmd([[syntax match CommonplaceAdded /{+.\{-}+}/]])
@@ -16,7 +17,7 @@ local function paint_differences()
   vim.cmd('highlight default link CommonplaceAdded DiffAdd')
 end
 
---- Reads a view into the buffer that bears its URI.
+--- Reads a view into the buffer with its URI.
 ---@param bufnr integer
 function M.read(bufnr)
   listing.prepare(bufnr)
@@ -40,7 +41,7 @@ function M.read(bufnr)
   end
 end
 
---- Reads some open views again.
+--- Reads the open views again for which `is_meant` returns true.
 ---@param is_meant fun(uri: string): boolean
 local function read_again(is_meant)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
@@ -56,7 +57,7 @@ end
 --- The handler of `commonplace/viewChanged`: reads the view again if it is open.
 ---@param params { uri: string }
 function M.changed(_, params)
-  -- Not here: while a message is handled, no answer to another is waited for.
+  -- Scheduled, because a message handler cannot wait for an answer.
   vim.schedule(function()
     read_again(function(uri)
       return uri == params.uri
@@ -64,7 +65,7 @@ function M.changed(_, params)
   end)
 end
 
---- The kinds of views that follow the notebook. Quotes stay: others would be drawn.
+--- The kinds of views that are updated with the notebook. Quotes are not: they are random.
 local live = {
   around = true,
   books = true,
@@ -75,7 +76,7 @@ local live = {
   trash = true,
 }
 
---- Makes the views again that follow the notebook, since notes were changed.
+--- Updates the views that follow the notebook, because notes were changed.
 function M.refresh()
   read_again(function(uri)
     local kind = uri:match('^commonplace%-view://[^/]*/(%a+)')
@@ -90,8 +91,8 @@ local function open_search(query, mods)
   documents.open(uri:format(notebook.name(), percent.encode(query)), nil, mods)
 end
 
---- Shows what a search finds as a document.
----@param options commonplace.PickerOptions `text` is the query; asked for when absent
+--- Shows the results of a search as a document.
+---@param options commonplace.PickerOptions `text` is the query; asks if absent
 function M.view(options)
   if options.text then
     open_search(options.text, options.mods)
@@ -116,8 +117,8 @@ function M.around(options)
   documents.open(uri:format(notebook.name(), percent.encode(id)), nil, options.mods)
 end
 
---- Shows random quotes of the notebook, each time others.
----@param options commonplace.PickerOptions `text` is how many; 10 when absent
+--- Shows random quotes of the notebook, other ones each time.
+---@param options commonplace.PickerOptions `text` is their number; default 10
 function M.quotes(options)
   local count = tonumber(options.text or '10')
   if not count or count < 1 or count ~= math.floor(count) then

@@ -1,4 +1,4 @@
-// Providers of files.
+// File system providers.
 
 declare module 'vscode' {
   export enum FileType { Unknown = 0, File = 1, Directory = 2, SymbolicLink = 64 }

@@ -1,6 +1,6 @@
 // The parts of Visual Studio Code's interface that the extension uses, for builds without
-// @types/vscode: in this file events, addresses, places in a text, commands, words. Members that are
-// left out of an interface are not used.
+// @types/vscode. This file has events, URIs, positions in a text, commands and words. Members that
+// the extension does not use are omitted.
 
 declare module 'vscode' {
   type ProviderResult<T> = T | undefined | null | Thenable<T | undefined | null>;
@@ -90,7 +90,7 @@ declare module 'vscode' {
 
   export namespace l10n {
     function t(message: string, ...values: (string | number | boolean)[]): string;
-    /** The words in the language of the editor; undefined if that is English. */
+    /** The texts in the language of the editor; undefined for English. */
     const bundle: Record<string, string> | undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Trees, webviews and editors of the extension's own.
+// Trees, webviews and custom editors.
 
 declare module 'vscode' {
   export enum TreeItemCollapsibleState { None = 0, Collapsed = 1, Expanded = 2 }

@@ -1,4 +1,4 @@
-// Settings, and what happens to documents.
+// Settings, and events of documents.
 
 declare module 'vscode' {
   export enum ConfigurationTarget { Global = 1, Workspace = 2, WorkspaceFolder = 3 }

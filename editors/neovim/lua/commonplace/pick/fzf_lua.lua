@@ -10,7 +10,7 @@ local windows = {
   ['ctrl-t'] = 'tab',
 }
 
---- fzf gives lines back, so each begins with its number, which is not shown.
+--- Returns a line for fzf with its index, which is not shown. fzf returns the chosen line.
 ---@param index integer
 ---@param label string
 ---@return string
@@ -24,7 +24,8 @@ local function index_of(line)
   return tonumber((line or ''):match('^(%d+)\t'))
 end
 
---- Shows the note of a line beside the list; nil where fzf-lua cannot.
+--- Returns a previewer that shows the note of a line next to the list; nil if fzf-lua does not
+--- support it.
 ---@param choice commonplace.Choice
 ---@param item_of fun(line: string): any
 ---@return table?
@@ -93,7 +94,7 @@ end
 ---@param choice commonplace.Choice
 ---@param on_choice commonplace.OnChoice
 function M.live(choice, on_choice)
-  -- Numbers go on from search to search: a line of the last one may still be shown.
+  -- Indexes continue from search to search, because a line of the last search may still be shown.
   local items, count = {}, 0
   local settings = options(choice, on_choice, function(line)
     return items[index_of(line)]

@@ -1,4 +1,4 @@
---- Lets the user choose: with the picker plugin that is there, or with `vim.ui.select`.
+--- Lets the user choose: with an installed picker plugin, or with `vim.ui.select`.
 local config = require('commonplace.config')
 local messages = require('commonplace.messages')
 local rpc = require('commonplace.rpc')
@@ -8,21 +8,21 @@ local M = {}
 ---@class commonplace.Choice
 ---@field title string
 ---@field label fun(item: any): string one line
----@field parts? fun(item: any): { text: string, group: string? }[] the label in colours
+---@field parts? fun(item: any): { text: string, group: string? }[] the label's parts, with colors
 ---@field uri? fun(item: any): string, integer?, string? the note to preview, the 0-based line in
----  it, and the text that was found there
+---  it, and the matching text
 ---@field search? fun(query: string, done: fun(items: any[])) finds items for a live picker: `done`
 ---  is called once, unless another search follows
----@field cancel? fun() ends the search that is going on
+---@field cancel? fun() cancels the running search
 
----@alias commonplace.OnChoice fun(item: any, mods: string?) the modifiers of the window it opens in
+---@alias commonplace.OnChoice fun(item: any, mods: string?) modifiers for the window
 
---- The ways of a picker; `live` where it can search as the user types.
+--- The functions of a picker; `live` is missing if it cannot search while the user types.
 ---@class commonplace.Adapter
 ---@field pick fun(items: any[], choice: commonplace.Choice, on_choice: commonplace.OnChoice)
 ---@field live? fun(choice: commonplace.Choice, on_choice: commonplace.OnChoice)
 
---- The pickers that are looked for, in this order, and the module that shows their presence.
+--- The supported pickers in the order of preference, and the module that each installs.
 ---@type { name: string, module: string }[]
 M.known = {
   { name = 'telescope', module = 'telescope' },
@@ -31,14 +31,14 @@ M.known = {
   { name = 'mini', module = 'mini.pick' },
 }
 
---- Whether `vim.ui.select` is still Neovim's own, which asks for a number.
+--- Whether `vim.ui.select` is Neovim's own, which asks for a number.
 ---@return boolean
 local function select_is_plain()
   return debug.getinfo(vim.ui.select, 'S').source:find('vim/ui%.lua$') ~= nil
 end
 
---- The picker to use: what the user named; else `vim.ui.select` if something replaced it, which the
---- user chose then; else the first that is installed.
+--- Returns the picker to use: the one in the options; or else `vim.ui.select` if a plugin replaced
+--- it, which is the user's choice; or else the first that is installed.
 ---@return string name
 function M.picker()
   local chosen = config.current.picker
@@ -73,7 +73,7 @@ function M.pick(items, choice, on_choice)
   adapter().pick(items, choice, on_choice)
 end
 
---- The picker's way to search as the user types; nil where it has none.
+--- Returns the picker's function for searching while the user types; nil if it has none.
 ---@return fun(choice: commonplace.Choice, on_choice: commonplace.OnChoice)?
 function M.live()
   return adapter().live
@@ -81,9 +81,9 @@ end
 
 local namespace = vim.api.nvim_create_namespace('commonplace_match')
 
---- Marks in a preview what was found, and brings its line into view.
+--- Marks a match in a preview, and scrolls to its line.
 ---@param bufnr integer
----@param window integer? that shows the buffer
+---@param window integer? the window that shows the buffer
 ---@param line integer? 0-based
 ---@param text string?
 local function show_match(bufnr, window, line, text)
@@ -104,11 +104,11 @@ local function show_match(bufnr, window, line, text)
   end
 end
 
---- Shows the note of an item in a preview, asked for without waiting.
+--- Shows the note of an item in a preview, without waiting for the server.
 ---@param item any
 ---@param choice commonplace.Choice
----@param fill fun(lines: string[]): integer?, integer? shows the lines; the buffer and the window
----  that have them then, nil if they are gone
+---@param fill fun(lines: string[]): integer?, integer? shows the lines; returns the buffer and
+---  the window that show them, nil if they are closed
 function M.preview(item, choice, fill)
   local running = require('commonplace.client').running()
   if not choice.uri or not running then
@@ -125,7 +125,7 @@ function M.preview(item, choice, fill)
   end)
 end
 
---- Shows it in a buffer.
+--- Shows the preview of an item in a buffer.
 ---@param item any
 ---@param choice commonplace.Choice
 ---@param bufnr integer

@@ -18,7 +18,8 @@ local function preview(choice)
     end
 end
 
---- Opens what was chosen in the window that mini.pick means, once it is closed.
+--- Returns a function that opens the chosen item in the target window of mini.pick, after the
+--- picker is closed.
 ---@param on_choice commonplace.OnChoice
 ---@return fun(entry: table)
 local function choose(on_choice)

@@ -1,4 +1,5 @@
---- `vim.ui.select`: it cannot search as the user types, so a query is asked for before.
+--- Chooses with `vim.ui.select`. It cannot search while the user types, so it asks for the query
+--- first.
 local M = {}
 
 ---@param items any[]

@@ -96,7 +96,7 @@ function M.live(choice, on_choice)
       end)
     end,
   })
-  -- The server has sorted them.
+  -- The server has already sorted the items.
   open(choice, on_choice, finder, require('telescope.sorters').empty())
 end
 

@@ -5,13 +5,13 @@ local M = {}
 
 ---@class commonplace.ReviewCounts
 ---@field due integer prompts that are due today, the new ones included
----@field new integer those that were never answered
+---@field new integer prompts that were never answered
 ---@field answeredToday integer answers that were given today
 
 ---@type commonplace.ReviewCounts?
 local known
 
---- The last counts from the server; nil before the first.
+--- Returns the last counts from the server; nil before the first.
 ---@return commonplace.ReviewCounts?
 function M.get()
   return known and vim.deepcopy(known)
@@ -42,7 +42,7 @@ function M.changed(_, params)
   end
   vim.api.nvim_exec_autocmds('User', { pattern = 'CommonplaceReviewCounts', modeline = false })
   vim.cmd('redrawstatus!')
-  -- Lists of notes show the due prompts of each.
+  -- Lists of notes show each note's number of due prompts.
   require('commonplace.reloading').refresh_own_lists()
 end
 

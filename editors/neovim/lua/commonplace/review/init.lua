@@ -1,5 +1,4 @@
---- Review: being asked what the notes say. The server chooses the cards and records the answers.
---- Here are the commands.
+--- Review commands. The server chooses the cards and records the answers.
 local client = require('commonplace.client')
 local messages = require('commonplace.messages')
 
@@ -7,7 +6,7 @@ local M = {}
 
 local sections = { 'currentlyReading', 'other', 'read', 'wantToRead' }
 
---- The note or view that the current buffer is.
+--- Returns the URI of the note or view in the current buffer.
 ---@return string? uri
 ---@return string? err
 local function current_uri()
@@ -18,7 +17,7 @@ local function current_uri()
   return nil, '`note` is for a buffer that is a note or a view'
 end
 
---- Reads the arguments of `:Commonplace review`.
+--- Parses the arguments of `:Commonplace review`.
 ---@param text string
 ---@return commonplace.ReviewScope? scope
 ---@return string? err
@@ -54,9 +53,10 @@ local function parse(text)
   return scope
 end
 
---- Reviews what is due.
----@param options commonplace.PickerOptions `text` is what, as for `:Commonplace review`; all when
----  absent. With `bang` it is asked whether it is due or not, and nothing is recorded.
+--- Starts a review.
+---@param options commonplace.PickerOptions `text` has the arguments of `:Commonplace review`;
+---  all prompts when absent. With `bang`, cards that are not due are included, and nothing is
+---  recorded.
 function M.review(options)
   local scope, err = parse(options.text or '')
   if not scope then
@@ -67,20 +67,20 @@ function M.review(options)
   M.start(scope)
 end
 
---- Begins a review.
+--- Starts a review.
 ---@param scope? commonplace.ReviewScope
 function M.start(scope)
   require('commonplace.review.session').start(scope or {})
 end
 
---- Does what a key of the window does: `go`, `again`, `hard`, `good`, `easy`, `undo`, `edit`,
---- `suspend`, `skip`, `stop` or `help`.
+--- Performs the action of a key in the review window: `go`, `again`, `hard`, `good`, `easy`,
+--- `undo`, `edit`, `suspend`, `skip`, `stop` or `help`.
 ---@param action string
 function M.act(action)
   require('commonplace.review.session').act(action)
 end
 
---- Has suspended prompts asked again: all, or with `text` `note` those of the current buffer.
+--- Resumes suspended prompts: all of them, or with the text `note` those of the current buffer.
 ---@param options commonplace.PickerOptions
 function M.resume(options)
   local uri, err
@@ -102,21 +102,21 @@ function M.resume(options)
   end
 end
 
---- The last due counts from the server; nil before the first. They come by the
---- autocommand |User| CommonplaceReviewCounts.
+--- Returns the last due counts from the server; nil before the first. Changes run the autocommand
+--- |User| CommonplaceReviewCounts.
 ---@return commonplace.ReviewCounts?
 function M.counts()
   return require('commonplace.review.counts').get()
 end
 
---- The number of due prompts, for a status line: `3 due`, or nothing.
+--- Returns the number of due prompts, for a status line: `3 due`; empty without any.
 ---@return string
 function M.due()
   local counts = M.counts()
   return counts and counts.due > 0 and ('%d due'):format(counts.due) or ''
 end
 
---- The possible arguments of `:Commonplace review`.
+--- Returns the possible arguments of `:Commonplace review`.
 ---@param lead string
 ---@return string[]
 function M.words(lead)
@@ -132,13 +132,13 @@ function M.words(lead)
   return { 'limit=', 'note', 'query=', 'section=', 'tag=' }
 end
 
---- The possible argument of `:Commonplace resume`.
+--- Returns the possible argument of `:Commonplace resume`.
 ---@return string[]
 function M.resume_words()
   return { 'note' }
 end
 
---- The client's part of the command `commonplace.review.start`, which code lenses have.
+--- Runs the command `commonplace.review.start` of code lenses in the client.
 ---@param command { arguments: table[]? }
 function M.run_command(command)
   local params = command.arguments and command.arguments[1] or {}
@@ -146,7 +146,7 @@ function M.run_command(command)
     M.start(params)
     return
   end
-  -- Of a view that shows a session: the server begins it again there.
+  -- The view shows a session, which the server starts again in the view.
   local _, err = client.execute('commonplace.review.start', params)
   if err then
     messages.tell(err)

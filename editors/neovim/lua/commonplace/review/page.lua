@@ -1,9 +1,8 @@
---- The content of the review window: text, and its highlights. The text of notes is text here,
---- whatever it says.
+--- The content of the review window: text and its highlights. The text of notes is shown literally.
 local M = {}
 
 ---@class commonplace.ReviewRun
----@field text string it may hold line feeds
+---@field text string may contain line feeds
 ---@field style string
 
 ---@class commonplace.ReviewCard
@@ -19,7 +18,7 @@ local M = {}
 ---@field ease 'again'|'hard'|'good'|'easy'
 ---@field title string
 ---@field key string
----@field interval string empty where nothing is recorded
+---@field interval string empty if nothing is recorded
 
 ---@class commonplace.ReviewSummary
 ---@field answered integer
@@ -40,7 +39,7 @@ local M = {}
 ---@class commonplace.Page
 ---@field lines string[]
 ---@field marks { row: integer, first: integer, last: integer, group: string }[] row from 0, bytes
----@field back? integer the row in which the answer begins, from 0
+---@field back? integer the first row of the answer, from 0
 local Page = {}
 Page.__index = Page
 
@@ -67,7 +66,7 @@ function Page:add(text, group)
   end
 end
 
---- Adds pairs of a key and what it does.
+--- Adds pairs of a key and its action.
 ---@param keys string[][]
 function Page:add_keys(keys)
   for index, key in ipairs(keys) do
@@ -93,7 +92,7 @@ local groups = {
 
 --- Adds one side of a card.
 ---@param runs commonplace.ReviewRun[]
----@param plain? string the group of what has no style
+---@param plain? string the group of text without a style
 function Page:add_runs(runs, plain)
   for _, run in ipairs(runs) do
     local text = run.text
@@ -113,7 +112,7 @@ local function counted(count, noun)
   return count == 1 and ('1 %s'):format(noun) or ('%d %ss'):format(count, noun)
 end
 
---- The summary of answers, in words.
+--- Returns the summary of answers in words.
 ---@param summary commonplace.ReviewSummary
 ---@return string
 function M.outcome(summary)
@@ -121,7 +120,7 @@ function M.outcome(summary)
   return ('%s, %d right, %d wrong'):format(answers, summary.correct, summary.incorrect)
 end
 
---- The card, or what became of the session.
+--- Returns the page with the card, or with the end of the session.
 ---@param state commonplace.ReviewState
 ---@param is_cram boolean
 ---@return commonplace.Page
@@ -144,7 +143,7 @@ function M.card(state, is_cram)
   end
   page:add(card.context, 'CommonplaceReviewContext')
   page:add('\n\n')
-  -- Of a cloze and a quote the back says all that the front does.
+  -- The back of a cloze or a quote repeats its front.
   if not card.back or card.kind == 'question' then
     page:add_runs(card.front)
   end
@@ -160,10 +159,10 @@ function M.card(state, is_cram)
   return page
 end
 
---- The possible keys, and errors.
+--- Returns the bar with the possible keys and any error.
 ---@param state commonplace.ReviewState
 ---@param trouble? string
----@param is_lost boolean whether the server does not have the session any more
+---@param is_lost boolean whether the server has lost the session
 ---@return commonplace.Page
 function M.bar(state, trouble, is_lost)
   local page = new_page()
@@ -203,7 +202,7 @@ function M.bar(state, trouble, is_lost)
   return page
 end
 
---- The effects of the keys.
+--- Returns the page that explains the keys.
 ---@return commonplace.Page
 function M.help()
   local page = new_page()

@@ -1,5 +1,5 @@
---- The session of review that is open: there is one at a time. The server has it, and says after
---- each step what is to be shown; when it has said so, an answer is on disk.
+--- The open review session: only one at a time. The server stores it, and returns after each step
+--- what to show. After that, an answer is on disk.
 local client = require('commonplace.client')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')
@@ -10,12 +10,12 @@ local rpc = require('commonplace.rpc')
 
 local M = {}
 
----@class commonplace.ReviewScope what is reviewed: at most one of the first four, or all
+---@class commonplace.ReviewScope what to review: at most one of the first four fields; default: all
 ---@field uri? string a note, or the view of a search
----@field tag? string with everything below it
----@field section? 'wantToRead'|'currentlyReading'|'read'|'other' of the books
+---@field tag? string a hashtag, with the hashtags below it
+---@field section? 'wantToRead'|'currentlyReading'|'read'|'other' notes about books in this section
 ---@field query? string
----@field cram? boolean whether what is not due is asked, too, and nothing is recorded
+---@field cram? boolean whether cards that are not due are included, and nothing is recorded
 ---@field limit? integer
 
 ---@class commonplace.Review
@@ -24,7 +24,7 @@ local M = {}
 ---@field window commonplace.ReviewWindow
 ---@field origin integer the window from which it was started
 ---@field trouble? string
----@field is_lost boolean whether the server does not have the session any more
+---@field is_lost boolean whether the server has lost the session
 ---@field shows_help boolean
 ---@field edited? { buffer: integer, tab: integer }
 local Review = {}
@@ -33,7 +33,8 @@ Review.__index = Review
 ---@type commonplace.Review?
 local open
 
---- The server may have to wait for another program that writes the notebook.
+--- Minimum timeout in milliseconds: the server may have to wait for another program that writes the
+--- notebook.
 local least_timeout = 15000
 
 ---@param name string
@@ -56,7 +57,7 @@ function Review:show()
   end
 end
 
---- Closes the window. The session stays the server's.
+--- Closes the window. The session stays on the server.
 function Review:close()
   if open == self then
     open = nil
@@ -69,7 +70,7 @@ function Review:close()
   end
 end
 
---- Its window was closed as any other is.
+--- Ends the session after the user closed its window without a key.
 function Review:abandon()
   self:close()
   local running = not self.is_lost and client.running()
@@ -88,7 +89,7 @@ function Review:watch()
     self.window:resize()
   end)
   on('WinEnter', function()
-    -- Not here: while a window opens, others may not be moved.
+    -- Scheduled, because windows may not be moved while another one opens.
     vim.schedule(function()
       if open == self and vim.api.nvim_get_current_tabpage() == self.window.tab then
         self.window:resize()
@@ -97,7 +98,7 @@ function Review:watch()
   end)
   on('WinClosed', function(event)
     if self.window:has(tonumber(event.match) or -1) then
-      -- Not here: a window may not be closed while another is.
+      -- Scheduled, because a window may not be closed while another one is closing.
       vim.schedule(function()
         if open == self then
           self:abandon()
@@ -116,7 +117,7 @@ end
 
 -- MARK: Steps
 
---- Has the server take a step, and shows where it leads.
+--- Sends a step to the server, and shows the resulting state.
 ---@param name string
 ---@param params? table
 function Review:step(name, params)
@@ -127,7 +128,7 @@ function Review:step(name, params)
   end
   self.trouble = err and one_line(err)
   if not state then
-    -- Whether the step was taken is not known, so nothing may follow it unseen.
+    -- It is unknown whether the step was recorded, so this requests the state before the next step.
     state = ask('state', session)
     self.is_lost = not state
   end
@@ -146,7 +147,7 @@ function Review:answer(ease)
   end
 end
 
---- The answer with a key, if there is one.
+--- Gives the answer of a key, if there is one.
 ---@param key string
 function Review:choose(key)
   for _, answer in ipairs(self.state.answers) do
@@ -158,7 +159,7 @@ function Review:choose(key)
   self:answer('')
 end
 
---- The most frequent key: shows the answer, then answers that it was right.
+--- Performs the most frequent key: shows the answer, or then answers that it was right.
 function Review:go()
   local card = self.state.card
   if self.is_lost then
@@ -196,7 +197,7 @@ function Review:edit()
   elseif self.edited and vim.api.nvim_tabpage_is_valid(self.edited.tab) then
     vim.api.nvim_set_current_tabpage(self.edited.tab)
   else
-    -- From the card, so that the review's tab page comes back to it.
+    -- Focuses the card first, so that it has the focus when the user returns to this tab page.
     self.window:focus()
     vim.cmd('tabnew')
     vim.bo.bufhidden = 'wipe'
@@ -211,7 +212,7 @@ function Review:edit()
   vim.cmd('normal! zvzz')
 end
 
---- Goes on with the card, as its note is now.
+--- Continues with the card, after its note may have changed.
 function Review:come_back()
   local edited = self.edited
   if edited and not vim.api.nvim_tabpage_is_valid(edited.tab) then
@@ -224,7 +225,7 @@ function Review:come_back()
   end
 end
 
---- A buffer was saved. If it is the one that was opened for a card, the review goes on.
+--- Handles a saved buffer. If it was opened for a card, the review continues.
 ---@param buffer integer
 function M.saved(buffer)
   local review = open
@@ -297,7 +298,7 @@ local keys = {
   ['?'] = 'help',
 }
 
---- Does what a key does in the session that is open.
+--- Performs the action of a key in the open session.
 ---@param action string
 function M.act(action)
   local review = open
@@ -306,7 +307,7 @@ function M.act(action)
   end
   review.trouble = nil
   if action == 'help' or review.shows_help then
-    -- Any key comes back from the help, and does nothing else.
+    -- In the help, any key only closes the help.
     review.shows_help = not review.shows_help
     review:show()
   elseif not review.is_lost or action == 'go' or action == 'stop' then
@@ -326,7 +327,7 @@ local function map(buffer)
   end
 end
 
---- Begins a session, in the place of one that is open.
+--- Starts a session, after stopping an open one.
 ---@param scope commonplace.ReviewScope
 function M.start(scope)
   if open then

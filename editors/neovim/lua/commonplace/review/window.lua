@@ -1,13 +1,13 @@
---- The window of review: a card that floats over the others, and under it a bar with what can be
---- done. It takes the room that the screen has. While the user is in it, an empty window under it
---- covers the screen, so that no note there gives the answer away.
+--- The review window: a floating card, and below it a bar with the possible keys. It adapts to the
+--- size of the screen. While it has the focus, an empty window below it covers the screen, so that
+--- visible notes do not reveal the answer.
 
 ---@class commonplace.ReviewPart
 ---@field buffer integer
 ---@field window integer
 
 ---@class commonplace.ReviewWindow
----@field tab integer the tab page that it is on
+---@field tab integer its tab page
 ---@field backdrop commonplace.ReviewPart
 ---@field card commonplace.ReviewPart
 ---@field bar commonplace.ReviewPart
@@ -17,7 +17,7 @@ Window.__index = Window
 
 local namespace = vim.api.nvim_create_namespace('commonplace_review')
 
---- The frames of the card and of the bar, which share a line.
+--- Returns the borders of the card and of the bar, which share a line.
 local function borders()
   if vim.o.ambiwidth == 'double' then -- then lines are too wide for a frame
     return { '+', '-', '+', '|', '+', '-', '+', '|' }, { '', '', '', '|', '+', '-', '+', '|' }
@@ -26,7 +26,7 @@ local function borders()
     { '', '', '', '│', '╯', '─', '╰', '│' }
 end
 
---- The number of rows of the screen that a line takes where it is broken at blanks.
+--- Returns the number of screen rows that a line takes when it wraps at blanks.
 ---@param line string
 ---@param width integer
 ---@return integer
@@ -43,7 +43,7 @@ local function rows_of(line, width)
   return rows
 end
 
---- The rows of the screen that a buffer takes.
+--- Returns the number of screen rows that a buffer takes.
 ---@param buffer integer
 ---@param width integer
 ---@return integer
@@ -55,7 +55,7 @@ local function height_at(buffer, width)
   return rows
 end
 
---- Where the three belong.
+--- Returns the positions and sizes of the three parts.
 ---@return table<string, table>
 function Window:layout()
   local columns = vim.o.columns
@@ -82,7 +82,7 @@ function Window:layout()
       zindex = 45,
     }
   end
-  -- Under the card it covers nothing.
+  -- If another kind of window has the focus, the backdrop is hidden below the card.
   local current = vim.api.nvim_get_current_win()
   local covers = vim.api.nvim_win_get_config(current).relative ~= ''
   return {
@@ -99,7 +99,7 @@ function Window:layout()
   }
 end
 
---- Sets what a configuration takes away.
+--- Sets options that `nvim_win_set_config` resets.
 function Window:dress()
   for _, part in ipairs({ self.card, self.bar }) do
     local options = vim.wo[part.window]
@@ -128,7 +128,7 @@ local function new_buffer()
   return buffer
 end
 
---- Opens the window, empty, in the current tab page.
+--- Opens an empty window in the current tab page.
 ---@return commonplace.ReviewWindow
 function Window.open()
   local self = setmetatable({
@@ -163,7 +163,7 @@ function Window:is_open()
   return true
 end
 
---- Gives each part the room that there is now.
+--- Adapts the sizes of all parts to the screen.
 function Window:resize()
   if self:is_open() then
     for name, place in pairs(self:layout()) do
@@ -189,7 +189,7 @@ local function paint(part, page)
   vim.api.nvim_win_set_cursor(part.window, { 1, 0 })
 end
 
---- Shows a card and a bar: the card from its top, or so that its answer can be seen.
+--- Shows a card and a bar. Scrolls the card to its top, or so that its answer is visible.
 ---@param card commonplace.Page
 ---@param bar commonplace.Page
 function Window:show(card, bar)
@@ -205,7 +205,7 @@ function Window:show(card, bar)
   end
 end
 
---- Whether a window is a part of it.
+--- Whether a window is a part of the review window.
 ---@param window integer
 ---@return boolean
 function Window:has(window)
