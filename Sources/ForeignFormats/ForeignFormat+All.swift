@@ -29,7 +29,7 @@ extension ForeignFormat {
   ) { _ in .markdown }
   /// Text files, imported as Markdown if the user names them.
   package static let text = ForeignFormat(
-    "text", "Text", .notes, ["txt", "text", "mdown", "mkd"]
+    "text", "Text", .notes, ImportedFile.texts
   ) { _ in .markdown }
   static let notebook = ForeignFormat(
     "notebook", "Another notebook", .notes, ["libnotes", "kvcrdt"], isInFolders: true
@@ -85,7 +85,7 @@ extension ForeignFormat {
       guard header.count > 1 else { return "is not a recognized list of books" }
       return "is not a recognized list of books; its first columns are "
         + names.map { "“\($0)”" }.joined(separator: ", ")
-    default: return "is not a supported file type"
+    default: return "is in no supported format"
     }
   }
 }

@@ -1,30 +1,46 @@
 import Base
 import Books
+package import Foundation
 package import JSON
 
 /// Dates in front matter.
 package enum ExchangeDates {
+  /// Converts a date as in files of this program, where a time without an offset is UTC.
+  package static func json(_ text: String) -> String? { json(text, in: .gmt) }
+
   /// Converts a date, with or without a time, to the form that notebooks store. Accepts a space or
-  /// `t` before the time, and a time without seconds. Without an offset the time is UTC; fractions
-  /// of a second are dropped. Returns nil for any other text.
-  package static func json(_ text: String) -> String? {
+  /// `t` before the time, and a time without seconds. Without an offset the time is that of clocks
+  /// in `zone`, and a day begins as its calendar says; fractions of a second are dropped. Returns
+  /// nil for any other text, and for days that do not exist.
+  package static func json(_ text: String, in zone: TimeZone) -> String? {
     var text = text.spacesTrimmed
-    if text.utf8.count == 10 { text += "T00:00:00Z" }
+    if text.utf8.count == 10 { text += "T00:00:00" }
     var bytes = Array(text.utf8)
     guard bytes.count >= 16 else { return nil }
     if bytes[10] == 0x20 || bytes[10] == UInt8(ascii: "t") { bytes[10] = UInt8(ascii: "T") }
     if bytes.count == 16 { bytes += Array(":00".utf8) }
     guard bytes.count >= 19 else { return nil }
-    var zone = Array(bytes[19...])
-    if zone.first == UInt8(ascii: ".") {
-      zone = Array(zone.dropFirst().drop { (0x30...0x39).contains($0) })
+    var offset = Array(bytes[19...])
+    if offset.first == UInt8(ascii: ".") {
+      offset = Array(offset.dropFirst().drop { (0x30...0x39).contains($0) })
     }
-    while zone.first == 0x20 { zone.removeFirst() }
-    let end = zone.isEmpty || zone == [UInt8(ascii: "z")] ? [UInt8(ascii: "Z")] : zone
+    while offset.first == 0x20 { offset.removeFirst() }
+    let end = offset.isEmpty || offset == [UInt8(ascii: "z")] ? [UInt8(ascii: "Z")] : offset
     // `Timestamps` would read 30 February as a day of March.
     guard PartialDate(String(decoding: bytes[..<10], as: UTF8.self)) != nil else { return nil }
     return Timestamps.date(json: String(decoding: bytes[..<19] + end, as: UTF8.self))
-      .map(Timestamps.json)
+      .map { Timestamps.json(offset.isEmpty ? local($0, in: zone) : $0) }
+  }
+
+  /// Returns the time at which clocks in `zone` show what clocks in UTC show at `date`: the first
+  /// such time if there are two. A time that they skip is after the skipped hour.
+  private static func local(_ date: Date, in zone: TimeZone) -> Date {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents(
+      [.era, .year, .month, .day, .hour, .minute, .second], from: date)
+    calendar.timeZone = zone
+    return calendar.date(from: parts) ?? date
   }
 
   /// Returns a date as `YYYY` (an integer), `YYYY-MM` or `YYYY-MM-DD`. Returns nil if it has other

@@ -209,8 +209,8 @@ private struct Expansion {
 }
 
 extension Expression {
-  /// The expression with `!a !b c` of sets merged into one set, and single-part sequences replaced
-  /// by their part.
+  /// The sequence with each `!a !b c`, where all three are sets, merged into one set; if one part
+  /// remains, that part. Other expressions are unchanged.
   fileprivate var drawnTogether: Expression {
     guard case .sequence(let parts) = self else { return self }
     var result: [Expression] = []

@@ -13,6 +13,18 @@ extension Database {
     }
   }
 
+  /// Throws `error` unless the pages that can be read in 30 seconds of processor time are
+  /// consistent. Throws `SQLITE_INTERRUPT` if it is canceled.
+  package func checkPages(or error: NotebookError) throws {
+    do {
+      guard try limited(milliseconds: 30_000, { try $0.arePagesWhole() }) else { throw error }
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_INTERRUPT && Cancellable.isCancelled?() != true
+    {
+      return
+    }
+  }
+
   /// Whether the pages are consistent, and the indexes match their tables
   /// (https://www.sqlite.org/pragma.html#pragma_integrity_check). Cost: about three times as much
   /// as `arePagesWhole`.

@@ -70,8 +70,8 @@ extension FileRights {
     return errno != EACCES && errno != EPERM
   }
 
-  /// Returns why a file of this user cannot replace the one at `path`, which has another owner or
-  /// group, as part of a sentence; nil if it can.
+  /// Returns the reason, as part of a sentence, why a file of this user cannot replace the one at
+  /// `path`; nil if it can. The file at `path` has another owner or group.
   private static func obstacle(to path: String, _ status: stat) -> String? {
     let isOthers = status.st_uid != geteuid()
     let owner = name(of: status.st_uid)
@@ -94,7 +94,7 @@ extension FileRights {
       hasList
       ? 0 : keepsGroup && isMember(status.st_uid, of: status.st_gid) ? rights.group : rights.2
     return left & rights.owner == rights.owner
-      ? nil : "belongs to \(owner), who would lose the right to write it"
+      ? nil : "belongs to \(owner), who could not write it after a save"
   }
 
   /// Whether this process is in a group, and so may give its files to the group.
@@ -125,10 +125,12 @@ extension FileRights {
 
   /// Returns a user's name, or `user` with the number if there is none.
   package static func name(of user: UInt32) -> String {
-    withAccount(of: user) { account in
-      guard let name = account?.pw_name else { return "user \(user)" }
-      return String(cString: name)
-    }
+    accountName(of: user) ?? "user \(user)"
+  }
+
+  /// Returns a user's name; nil if there is none.
+  static func accountName(of user: UInt32) -> String? {
+    withAccount(of: user) { account in (account?.pw_name).map { String(cString: $0) } }
   }
 
   private static func withAccount<Value>(of user: uid_t, _ body: (passwd?) -> Value) -> Value {

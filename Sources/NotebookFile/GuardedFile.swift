@@ -68,13 +68,10 @@ package struct GuardedFile: Sendable {
   /// (https://www.sqlite.org/pragma.html#pragma_quick_check). Throws `damaged`. After 30 seconds of
   /// processor time, assumes that the remaining pages are intact.
   package func quickCheck() throws(NotebookError) {
-    do throws(NotebookError) {
-      let answers = try read(milliseconds: 30_000) { db in
-        try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
-      }
-      guard answers == ["ok"] else { throw NotebookError.damaged(path: path) }
-    } catch .takesTooLong {
-      return
+    do {
+      try queue.readUnlessClosed { try $0.checkPages(or: .damaged(path: path)) }
+    } catch {
+      throw Cancellable.meaning(of: error, path) ?? NotebookError(reading: path, error)
     }
   }
 }

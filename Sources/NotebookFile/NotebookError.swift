@@ -101,7 +101,7 @@ extension NotebookError: CustomStringConvertible {
     case .olderIndex(let path):
       "\(path) is from a test version of the app of 2021: its search index is of another kind (FTS4)."
     case .unsafeSchema(let path, let object):
-      "\(path) does not have the structure of a notebook: “\(object)” differs."
+      "\(path) does not have a notebook's structure: see “\(object)” in it."
     case .tooLarge(let path):
       "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
     case .valueTooLarge(let note): "The note \(note) is too long to be saved."
@@ -129,7 +129,7 @@ extension NotebookError: CustomStringConvertible {
         + paths.joined(separator: ", ") + "."
     case .replaced(let path): "\(path) was replaced by another notebook."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
-    case .bookWithoutTitle(let note): "The book of the note \(note) has no title."
+    case .bookWithoutTitle(let note): "The book of the note \(note) would have no title."
     case .textLost(let note):
       "Another device deleted the text of the note \(note); this machine has no copy."
     case .damagedCopy(let path):

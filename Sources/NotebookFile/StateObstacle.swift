@@ -144,16 +144,8 @@ extension StateObstacle {
     return prefixes
   }
 
+  /// Returns the user's name or number, as `chown` reads it.
   private static func name(of user: uid_t) -> String {
-    var entry = passwd()
-    var found: UnsafeMutablePointer<passwd>?
-    var names = [CChar](repeating: 0, count: 4096)
-    return names.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress,
-        getpwuid_r(user, &entry, start, buffer.count, &found) == 0,
-        let name = found?.pointee.pw_name as UnsafeMutablePointer<CChar>?
-      else { return "\(user)" }
-      return String(cString: name)
-    }
+    FileRights.accountName(of: user) ?? "\(user)"
   }
 }

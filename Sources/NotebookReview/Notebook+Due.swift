@@ -113,7 +113,7 @@ extension Notebook.Reviews {
 }
 
 extension DueTable {
-  /// A second after any date.
+  /// A time later than every date, in seconds since 1970.
   static let never: Int64 = 1 << 60
 
   /// Returns the last second that has begun at `date`.

@@ -24,12 +24,3 @@ extension ReviewScope {
     return calendar.startOfTomorrow(after: now)
   }
 }
-
-extension Calendar {
-  /// Returns the start of the day after the day of `date`.
-  func startOfTomorrow(after date: Date) -> Date {
-    let day = startOfDay(for: date)
-    let next = self.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
-    return startOfDay(for: next)
-  }
-}

@@ -153,8 +153,8 @@ struct QueryGroupMatcher {
   /// Whether conditions on the content of a note must be checked.
   var looksInside: Bool { inside != nil }
 
-  /// Returns the notes whose content meets the conditions, by the row of their `.metadata`; nil if
-  /// the group has no such conditions.
+  /// Returns those of `notes` whose content meets the conditions; nil if the group has no such
+  /// conditions. Notes are given as the rows of their `.metadata`.
   func wanted(of notes: [Int64]) throws -> Set<Int64>? { try inside?.wanted(of: notes) }
 
   /// Whether the group requests prompts, such as quotes.

@@ -146,11 +146,8 @@ extension SearchCondition {
   private static func dates(_ text: String, _ calendar: Calendar) -> Range<Date>? {
     let sign = text.prefix { "<>=".contains($0) }
     let date = String(text.dropFirst(sign.count))
-    guard let start = start(date, calendar) else { return nil }
-    let unit: Calendar.Component = [.year, .month, .day][min(2, date.count { $0 == "-" })]
-    guard let end = calendar.date(byAdding: unit, value: 1, to: start), start < end else {
-      return nil
-    }
+    guard let period = period(date, calendar) else { return nil }
+    let (start, end) = (period.lowerBound, period.upperBound)
     switch sign {
     case "", "=": return start..<end
     case ">": return end..<max(end, .distantFuture)
@@ -176,6 +173,12 @@ extension SearchCondition {
   }
 
   private static func start(_ text: String, _ calendar: Calendar) -> Date? {
+    period(text, calendar)?.lowerBound
+  }
+
+  /// Parses `2021`, `2021-05` or `2021-05-31`. A day without a midnight begins later, and some days
+  /// have 23 or 25 hours.
+  private static func period(_ text: String, _ calendar: Calendar) -> Range<Date>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.count <= 4 ? Int($0) : nil }
     guard (1...3).contains(parts.count), numbers.count == parts.count, parts[0].count == 4 else {
@@ -185,7 +188,11 @@ extension SearchCondition {
     if numbers.count > 1 { components.month = numbers[1] }
     if numbers.count > 2 { components.day = numbers[2] }
     components.calendar = calendar
-    return components.isValidDate(in: calendar) ? calendar.date(from: components) : nil
+    let unit: Calendar.Component = [.year, .month, .day][min(2, parts.count - 1)]
+    guard components.isValidDate(in: calendar), let date = calendar.date(from: components),
+      let period = calendar.dateInterval(of: unit, for: date), period.start < period.end
+    else { return nil }
+    return period.start..<period.end
   }
 
   /// Decides by the note's metadata; nil if its text or the index of links is needed.

@@ -36,7 +36,8 @@ extension FullTextIndex {
     guard count < rowCount else { return nil }
     let confirmed = try confirmedHits(
       of: pattern, filter: NoteFilter(), siblings: true, titles: titles)
-    let titled = try titledHits(limit, matching: pattern, titles: titles)
+    let titled = try titledHits(
+      limit, matching: pattern, titles: titles, atOnce: max(fewestRows, 1))
     while count < rowCount {
       let (notes, worst, others) = try notes(
         ofBest: count, matching: pattern, titles, and: confirmed, titled)
@@ -52,27 +53,29 @@ extension FullTextIndex {
     return nil
   }
 
-  /// Returns rows with the word of notes that also have it in the title: at least `limit` rows, if
-  /// there are that many. The last changed notes come first if the index of titles is available.
+  /// Returns rows with the word of notes that also have it in the title: the rows of at least
+  /// `limit` notes, if there are that many. The last changed notes come first if the index of
+  /// titles is available. Checks `count` notes at once.
   private func titledHits(
-    _ limit: Int, matching pattern: TermPattern, titles: TitleMatcher?
+    _ limit: Int, matching pattern: TermPattern, titles: TitleMatcher?, atOnce count: Int
   ) throws -> [IndexHit] {
     guard let titles, limit > 0 else { return [] }
     var rest = try (namesNotes(titles.beginnings) ?? notes(titled: titles))[...]
     var found: [IndexHit] = []
-    while found.count < limit, !rest.isEmpty {
-      let rows = try rows(of: Array(rest.prefix(Self.mostTitlesAtOnce))).values.flatMap(\.all)
-      rest = rest.dropFirst(Self.mostTitlesAtOnce)
-      found += try hits(
+    // A note may have two rows.
+    var notes: Set<Int64> = []
+    while notes.count < limit, !rest.isEmpty {
+      let rows = try rows(of: Array(rest.prefix(count))).values.flatMap(\.all)
+      rest = rest.dropFirst(count)
+      let hits = try hits(
         matching: pattern.certain, among: rows.sorted(), filter: NoteFilter(), siblings: true,
         titles: titles
       ).filter(\.isTitled)
+      found += hits
+      notes.formUnion(hits.map(\.note))
     }
     return found
   }
-
-  /// The number of titles that are checked at once.
-  private static let mostTitlesAtOnce = 500
 
   /// Returns the notes outside the trash that have the words in the title. Cost: linear in all
   /// notes, some microseconds each.

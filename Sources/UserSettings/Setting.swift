@@ -105,7 +105,7 @@ extension Setting {
       description: "Complete `:name:` to emoji."),
     Setting(
       name: "diagnostics.cardQuality", member: .flag(\.showsCardQuality), use: .diagnostics,
-      description: "Show hints about weak cards, as in `docs/diagnostics.md`."),
+      description: "Show hints about weak cards, such as overlong answers."),
     Setting(
       name: "diagnostics.disabled", member: .texts(\.disabledDiagnostics), use: .diagnostics,
       description: "Diagnostic codes to hide, as in `docs/diagnostics.md`."),

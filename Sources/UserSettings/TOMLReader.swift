@@ -23,8 +23,8 @@ struct TOMLReader {
   private var line = 1
   /// Maximum nesting depth of arrays and tables, and maximum number of parts of a key.
   private static let depth = 16
-  /// Maximum number of values, including those in arrays and inline tables. Adding a member to a
-  /// table costs the table's length.
+  /// Maximum number of values, including tables, and the values in arrays and inline tables. Adding
+  /// a member to a table costs the table's length.
   private static let mostValues = 1000
   private var valueCount = 0
 
@@ -39,6 +39,7 @@ struct TOMLReader {
         guard peek != UInt8(ascii: "[") else { throw mistake("arrays of tables are not supported") }
         table = try key()
         try expect("]")
+        try countValue()
         guard tables.insert(table).inserted else { throw mistake("the table is defined twice") }
         try set([:], at: table, isTable: true)
       } else {
@@ -75,8 +76,15 @@ struct TOMLReader {
   private mutating func set(
     _ value: JSONValue, at path: [String], isTable: Bool
   ) throws(Mistake) {
-    guard path.count <= Self.depth else { throw mistake("the name has too many parts") }
+    guard path.count <= Self.depth else { throw mistake("the name has over \(Self.depth) parts") }
     root = try setting(value, path[...], in: root, isTable: isTable)
+  }
+
+  private mutating func countValue() throws(Mistake) {
+    valueCount += 1
+    guard valueCount <= Self.mostValues else {
+      throw mistake("there are more than \(Self.mostValues) values")
+    }
   }
 
   private func mistake(_ message: String) -> Mistake { Mistake(line: line, message: message) }
@@ -169,10 +177,7 @@ extension TOMLReader {
 
   private mutating func value(_ depth: Int) throws(Mistake) -> JSONValue {
     guard depth > 0 else { throw mistake("brackets are nested too deeply") }
-    valueCount += 1
-    guard valueCount <= Self.mostValues else {
-      throw mistake("there are more than \(Self.mostValues) values")
-    }
+    try countValue()
     skipSpaces()
     if take("\"\"\"") { return .string(try basic(isLong: true)) }
     if take("'''") { return .string(try literal(isLong: true)) }
@@ -203,7 +208,7 @@ extension TOMLReader {
     if take("}") { return object }
     repeat {
       let name = try key()
-      guard name.count <= Self.depth else { throw mistake("the name has too many parts") }
+      guard name.count <= Self.depth else { throw mistake("the name has over \(Self.depth) parts") }
       try expect("=")
       object = try setting(try value(depth - 1), name[...], in: object, isTable: false)
       skipSpaces()

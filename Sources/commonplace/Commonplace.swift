@@ -1,6 +1,7 @@
 import ArgumentParser
 import Base
 import Foundation
+import Quoting
 import Terminal
 
 /// The command line. Each subcommand is in a file in `Commands/`.
@@ -129,7 +130,7 @@ extension CommandFailure {
   private static func onOneLine(_ message: String) -> String {
     let parts = message.components(separatedBy: "\n  - ")
     guard let last = parts.last, parts.count > 2 else { return message }
-    return message.prefix { $0 != "\n" }.replacing(" the following:", with: " ")
+    return String(message.prefix { $0 != "\n" }).replacingBytes(of: " the following:", with: " ")
       + parts.dropFirst().dropLast().map { "'\($0)'" }.joined(separator: ", ") + " or '\(last)'"
   }
 }

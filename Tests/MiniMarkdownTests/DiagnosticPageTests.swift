@@ -7,7 +7,7 @@ import Testing
 
 /// The table of surprises in `docs/diagnostics.md` and the list of codes hold each other.
 @Suite struct DiagnosticPageTests {
-  private struct Row {
+  struct Row {
     var text: String
     var code: String
 
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  private var rows: [Row] {
+  static var rows: [Row] {
     let page = DiagnosticPage.text
     let table = page.components(separatedBy: "## What surprises people")[1]
       .components(separatedBy: "\n## ")[0]
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func eachRowGivesItsCode() {
-    for row in rows {
+    for row in Self.rows {
       let found = MiniMarkdownDocument(row.text).snapshot.diagnostics()
       #expect(found.map(\.code) == [row.code], "\(row.text.debugDescription)")
     }
@@ -40,6 +40,7 @@ import Testing
 
   /// Every code but those that need a notebook, or a taste.
   @Test func eachCodeHasARow() {
+    let rows = Self.rows
     #expect(Set(rows.map(\.code)).count == rows.count, "a code has two rows")
     let rules = DiagnosticRule.all.filter { !$0.isOfNotebook && !$0.isAboutCardQuality }
     #expect(
@@ -72,7 +73,7 @@ import Testing
 
   /// Each fix of each row does what it is for.
   @Test func eachFixOfARowMends() {
-    for row in rows {
+    for row in Self.rows {
       let snapshot = MiniMarkdownDocument(row.text).snapshot
       for diagnostic in snapshot.diagnostics() {
         for fix in snapshot.fixes(for: diagnostic) {

@@ -35,6 +35,13 @@ import Testing
     ("text\n- a|", "text\n- a\n- |"),
     ("- a\nb|", "- a\nb\n|"),
     ("- é😀|", "- é😀\n- |"),
+    // Between a marker and its text, the marker stays.
+    ("- |a", "- \n- |a"), ("> |a", "> \n> |a"), ("1. |a\n2. b", "1. \n2. |a\n3. b"),
+    ("  * |a", "  * \n  * |a"), ("Q: |a", "Q: \n|a"), ("-| a", "-\n| a"), ("|- a", "\n|- a"),
+    ("- [x] a|", "- [x] a\n- [ ] |"), ("- [ ] a|b", "- [ ] a\n- [ ] |b"),
+    ("1. [X] a|", "1. [X] a\n2. [ ] |"), ("- [x]|", "\n|"),
+    ("- a\n- [ ] |", "- a\n\n|"), ("- [x] |", "\n|"), ("- [ ] |a", "- [ ] \n- [ ] |a"),
+    ("- |[ ] a", "- \n- |[ ] a"), ("- [x](b)|", "- [x](b)\n- |"), ("- [a] b|", "- [a] b\n- |"),
     ("- a|- b", "- a\n|- b"), ("> a|> b", "> a\n|> b"),
   ])
   func returns(before: String, after: String) throws {

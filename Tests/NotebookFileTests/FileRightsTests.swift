@@ -63,6 +63,13 @@ import Testing
     #expect(try Rights(device.path) == before)
   }
 
+  /// Sentences name a user without an account by number; commands need the number alone.
+  @Test func aUserWithoutAnAccountHasANumber() {
+    #expect(FileRights.name(of: 4_000_000_001) == "user 4000000001")
+    #expect(FileRights.accountName(of: 4_000_000_001) == nil)
+    #expect(FileRights.accountName(of: 0) == "root")
+  }
+
   // MARK: Hard links
 
   /// A link cannot follow the file; its maker is notified, once.

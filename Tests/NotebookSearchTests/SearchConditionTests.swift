@@ -1,9 +1,10 @@
 import Foundation
 import Notebook
-import NotebookSearch
 import NotebookTestSupport
 import TestSupport
 import Testing
+
+@testable import NotebookSearch
 
 /// The conditions of a search besides words.
 @Suite struct SearchConditionTests {
@@ -83,5 +84,34 @@ import Testing
     try fixture.putNote("plain", text: "no book")
     let results = try fixture.open().searches.run(SearchQuery(parsing: query))
     #expect(Set(results.hits.map(\.note.id)) == Set(query.contains("book") ? ids + ["plain"] : ids))
+  }
+
+  /// Days without a midnight, of 23 and of 25 hours, and those before them.
+  @Test(arguments: [
+    ("America/Santiago", "2026-09-05", "2026-09-05T04:00:00Z", "2026-09-06T04:00:00Z"),
+    ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z", "2026-09-07T03:00:00Z"),
+    ("America/Santiago", "2026-09", "2026-09-01T04:00:00Z", "2026-10-01T03:00:00Z"),
+    ("America/Santiago", "2026-04-04", "2026-04-04T03:00:00Z", "2026-04-05T04:00:00Z"),
+    ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z", "2026-04-24T21:00:00Z"),
+    ("Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z"),
+    ("America/Havana", "2026-03-08", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"),
+    ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"),
+    ("Europe/Berlin", "2026", "2025-12-31T23:00:00Z", "2026-12-31T23:00:00Z"),
+  ])
+  func periodsEndWhereTheCalendarSays(
+    zone: String, period: String, start: String, end: String
+  ) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: zone))
+    let (start, end) = try (Date(start, strategy: .iso8601), Date(end, strategy: .iso8601))
+    let conditions: [(word: String, expected: SearchCondition)] = [
+      ("created:", .created(start..<end)), ("changed:>", .changed(end..<Date.distantFuture)),
+      ("changed:<=", .changed(Date.distantPast..<end)),
+      ("created:<", .created(Date.distantPast..<start)),
+      ("before:", .before(start)), ("after:", .after(start)),
+    ]
+    for (word, expected) in conditions {
+      #expect(SearchCondition(word + period, calendar: calendar) == expected)
+    }
   }
 }

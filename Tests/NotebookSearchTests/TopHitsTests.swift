@@ -81,6 +81,18 @@ import Testing
     #expect(!results.totalIsExact && results.total == 16)
   }
 
+  /// Each note with the word in the title has two rows with it, and all other rows rank better.
+  @Test func titledNotesAreCountedNotTheirRows() throws {
+    let fixture = try Self.notes(25)
+    let long = String(repeating: "elm ", count: 100)
+    for number in 0..<5 {
+      try fixture.putNote(
+        "titled \(number)", title: "Oak", text: "oak " + long, book: ("Oak", long, []))
+    }
+    let results = try Self.search(fixture, limit: 5)
+    #expect(results.hits.map(\.note.id).sorted() == (0..<5).map { "titled \($0)" })
+  }
+
   /// A `.metadata` that cannot be read makes no note, whether it would be shown or only counted.
   @Test(arguments: [
     "", "{", "[]", "1", "null", #"{"title": "x"}"#, #"{"title": 1, "tags": []}"#,

@@ -146,3 +146,13 @@ package struct NotebookContent: Equatable {
       .joined(separator: "\n")
   }
 }
+
+extension ImportReport {
+  /// The report without the lists of what is not stored or not shown, and without cards.
+  package var outcome: ImportReport {
+    var report = self
+    (report.leftOut, report.kept) = ([], [:])
+    (report.cards, report.lastDay) = (0, nil)
+    return report
+  }
+}

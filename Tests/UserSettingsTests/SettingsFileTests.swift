@@ -99,6 +99,10 @@ import Testing
         Array(("a = [" + String(repeating: "1,", count: 1001) + "]").utf8),
         "is not TOML: there are more than 1000 values"
       ),
+      (
+        Array((0...1000).map { "[t\($0)]\n" }.joined().utf8),
+        "is not TOML: there are more than 1000 values"
+      ),
     ] as [([UInt8], String)])
   func anUnreadableFileHasNoValues(_ bytes: [UInt8], _ message: String) throws {
     let file = try File(bytes).read

@@ -107,6 +107,7 @@ import WebServer
   @Test(arguments: [
     ([("do", "start"), ("date", "soon")], "Write a date as"),
     ([("do", "finish"), ("date", "1990")], "starts after that date"),
+    ([("do", "finish"), ("date", "9999")], "That date is in the future"),
     ([("do", "rate"), ("stars", "7")], "Stars go from 0 to 5"),
     ([("do", "page"), ("page", "many")], "Only a book that is being read"),
   ])

@@ -190,7 +190,8 @@ package final class LanguageClient {
       ])
   }
 
-  /// Closes the server's input and waits for it to exit. Returns the exit code.
+  /// Closes the server's input and waits for the server to exit. Returns the exit code, or -1 if the
+  /// server does not exit in time.
   package func closeInput() -> Int32 {
     try? input.fileHandleForWriting.close()
     return waitForExit()

@@ -20,7 +20,7 @@ struct GeneratedNoteText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The length of the text in bytes; the mean is 1.4 KB.
+  /// Draws the minimum length of a text, in bytes; the mean is 1.35 KB.
   private var length: Int {
     mutating get {
       switch number(in: 0...99) {

@@ -29,7 +29,7 @@ func fuzzHead(_ input: UnsafeBufferPointer<UInt8>) {
   lines += head.headers.map { "\($0.name): \($0.value)" }
   let written = Array((lines.joined(separator: "\r\n")).utf8)
   guard RequestHead(written) == head else { fatalError("not what was written") }
-  _ = Answer(.malformed, isHead: head.method == "HEAD").bytes
+  _ = WebAnswer(.malformed, isHead: head.method == "HEAD").bytes
   // A browser adds the cookies of every other server on this machine.
   lines.insert("Cookie: " + String(repeating: "other=value; ", count: 40) + "x", at: 1)
   let added = read([Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)])

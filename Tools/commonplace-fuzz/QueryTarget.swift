@@ -8,8 +8,8 @@ import NotebookSearch
 @Sendable func fuzzQuery(_ input: UnsafeBufferPointer<UInt8>) {
   let query = SearchQuery(parsing: String(decoding: input, as: UTF8.self))
   do {
-    let results = try searched.search(query, limit: 5)
-    let all = try searched.notes(matching: query)
+    let results = try searched.searches.run(query, limit: 5)
+    let all = try searched.searches.notes(matching: query)
     guard results.hits.count <= 5, results.hits.count <= all.count || !results.totalIsExact else {
       fatalError("more is listed than matches")
     }

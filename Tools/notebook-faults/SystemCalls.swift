@@ -18,7 +18,8 @@ struct SystemCalls: ParsableCommand {
     ("short write", 0, ["No space left on device"]),
   ]
 
-  /// The actions that SQLite's messages name.
+  /// What our messages may say when SQLite reports an error: its codes seldom tell the system's
+  /// reason.
   private static let doings = [
     "a file cannot be opened", "it cannot be opened", "the disk could not be written",
     "the disk could not be synchronized", "a file could not be shortened",

@@ -51,7 +51,7 @@ The server completes them and reports errors in them."
             ((commonplace-uri-p buffer-file-name) (commonplace-book--listed))
             (buffer-file-name (concat "file://" (url-hexify-string
                                                  buffer-file-name url-path-allowed-chars))))
-      (user-error "There is no note, record or line of a list of books here")))
+      (user-error "Nothing here is a note, a book's record or a listed book")))
 
 (defun commonplace-book--run (step &rest more)
   "Run the server's command STEP on the book here; MORE is a plist."

@@ -170,7 +170,7 @@ the history."
     (when (plist-get answer :conflict)
       (user-error "Nothing was restored: the note has changed since"))
     (revert-buffer t t t)
-    (message "The %s is restored; the one before it is in the history"
+    (message "The %s is restored; the replaced one is in the history"
              (if (plist-get text :since) (commonplace-history--time text)
                (concat "text of " (commonplace-history--time text))))))
 

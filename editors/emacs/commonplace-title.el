@@ -17,7 +17,7 @@
 (declare-function icomplete-exhibit "icomplete")
 (declare-function vertico--exhibit "ext:vertico")
 
-(defvar commonplace-title-history nil "The notes that were found by title.")
+(defvar commonplace-title-history nil "Past titles and parts of titles.")
 
 (cl-defstruct (commonplace-title-list (:constructor commonplace-title--make) (:copier nil))
   "Notes by their titles, as far as they were read."

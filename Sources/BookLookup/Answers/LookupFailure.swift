@@ -68,10 +68,10 @@ extension LookupFailure {
     case .notTrusted: "check the clock and the network; another network may help"
     case .tooLarge, .refused: "try again later, or enter the details yourself"
     case .ledAway, .notUnderstood:
-      "log in if this network asks for it, then try again"
+      "log in to this network, then try again"
     case .tooMany(_, let seconds): "try again in \(Self.words(seconds))"
     case .keyRefused: "check the key, and that the Books API is enabled for it"
-    case .noKey(_, let path): "put it into \(path), with “chmod 600”"
+    case .noKey(_, let path): "put it into \(path); “chmod 600” it"
     case .keyIsOpen(let path): "run “chmod 600 \(path)”"
     }
   }

@@ -18,6 +18,8 @@ package enum BookAction: Sendable, Equatable {
   package enum Refusal: Error, Equatable {
     /// The open reading started after the end that was given.
     case endsBeforeStart(start: PartialDate, end: PartialDate)
+    /// The date is certainly after today.
+    case isInFuture(PartialDate)
     /// The book was read, and `want` was used without `forgets`.
     case forgetsReadings
     /// The page can only be set while the book is being read.
@@ -29,9 +31,28 @@ package enum BookAction: Sendable, Equatable {
   }
 }
 
+extension BookAction {
+  /// The date of the action; nil if it has none.
+  private var date: PartialDate? {
+    switch self {
+    case .start(let date), .stop(let date): date
+    case .finish(let date): date
+    case .want, .rate, .page: nil
+    }
+  }
+
+  /// Returns the date of the action if it is certainly after `today`; nil otherwise.
+  fileprivate func futureDate(today: PartialDate) -> PartialDate? {
+    date.flatMap { today.isBefore($0) ? $0 : nil }
+  }
+}
+
 extension BookRecord {
   /// Throws the reason if `action` does not apply to this book.
-  package func check(_ action: BookAction) throws(BookAction.Refusal) {
+  package func check(
+    _ action: BookAction, today: PartialDate = .today
+  ) throws(BookAction.Refusal) {
+    if let date = action.futureDate(today: today) { throw .isInFuture(date) }
     switch action {
     case .finish(let end), .stop(let end?):
       guard let start = readings.first(where: \.isOpen)?.start, end.isBefore(start) else { return }

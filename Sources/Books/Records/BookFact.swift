@@ -48,8 +48,8 @@ package struct BookFact: Sendable {
     BookFact(
       "authors", { .array($0.authors.map(JSONValue.string)) }, { $1.authors = $0.authors }),
     BookFact(
-      "ISBN", { ($0.isbn?.thirteen ?? $0.wrongISBNs.first).map(JSONValue.string) ?? .null },
-      { $1.setISBN($0.isbn?.thirteen ?? $0.wrongISBNs.first) }),
+      "ISBN", { .string($0.isbn?.thirteen ?? $0.wrongISBNs.joined(separator: " ")) },
+      { $1.setISBN(of: $0) }),
     BookFact(
       "publisher", { $0.publisher.map(JSONValue.string) ?? .null }, { $1.publisher = $0.publisher }),
     BookFact("edition", { number($0.yearPublished) }, { $1.yearPublished = $0.yearPublished }),

@@ -103,16 +103,24 @@ extension BookRecord {
   }
 
   /// Sets the ISBN in both forms. Stores a text that is not a valid ISBN as it is, since it may
-  /// come from a bar code. An empty text or nil removes the ISBN.
+  /// come from a bar code. Such a text replaces only the first of two different `wrongISBNs`. An
+  /// empty text or nil removes all numbers.
   package mutating func setISBN(_ text: String?) {
     let text = text?.trimmed ?? ""
     guard let isbn = ISBN(text) else {
+      if !text.isEmpty, Set(wrongISBNs).count == 2 { return set("isbn13", .string(text)) }
       let isLong = (ISBN.digits(of: text) ?? text).utf8.count > 10
       set("isbn13", text.isEmpty || !isLong ? nil : .string(text))
       return set("isbn", text.isEmpty || isLong ? nil : .string(text))
     }
     set("isbn13", .string(isbn.thirteen))
     set("isbn", isbn.ten.map(JSONValue.string))
+  }
+
+  /// Sets the numbers to those of `other`, valid or not.
+  mutating func setISBN(of other: BookRecord) {
+    if let isbn = other.isbn { return setISBN(isbn.thirteen) }
+    for name in ["isbn13", "isbn"] { set(name, other.book[name]?.string.map(JSONValue.string)) }
   }
 
   static func isbn(of texts: [String?]) -> ISBN? {

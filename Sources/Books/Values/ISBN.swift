@@ -35,7 +35,7 @@ extension ISBN {
     var rest = text.lowercased().drop { $0.isWhitespace }
     if rest.hasPrefix("isbn") {
       rest = rest.dropFirst(4)
-      for label in ["-13", "-10", " 13", " 10"] where rest.hasPrefix(label + ":") {
+      for label in ["-13", "-10", " 13", " 10", "13", "10"] where rest.hasPrefix(label + ":") {
         rest = rest.dropFirst(label.count)
       }
       rest = rest.drop { $0 == ":" || $0.isWhitespace }

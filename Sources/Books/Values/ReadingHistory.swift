@@ -37,16 +37,19 @@ package struct ReadingHistory: Sendable, Equatable {
   }
 
   /// Adds the readings of `others` that are new. Two readings that may be the same become one, with
-  /// the more exact dates.
+  /// the more exact dates. A reading without dates is new only if the book was not read before.
   package mutating func unite(_ others: [BookReading]) {
     var readings = readings
+    let wasRead = hasRead || readings.contains { !$0.isOpen }
     var matched: Set<Int> = []
     for reading in others {
-      let isVague = reading.start == nil && reading.finish == .unknown
-      if isVague, hasRead || readings.contains(where: { !$0.isOpen }) { continue }
-      let index = readings.indices.first {
+      if reading.isVague, wasRead { continue }
+      let same = readings.indices.filter {
         !matched.contains($0) && readings[$0].isSame(as: reading)
       }
+      let index =
+        same.first { readings[$0].dates == reading.dates }
+        ?? same.first { !readings[$0].isVague } ?? same.first
       guard let index else {
         readings.append(reading)
         matched.insert(readings.count - 1)
@@ -88,6 +91,9 @@ package struct ReadingHistory: Sendable, Equatable {
 }
 
 extension BookReading {
+  /// Whether the reading ended, and has no dates.
+  fileprivate var isVague: Bool { start == nil && finish == .unknown }
+
   /// Whether both may be the same reading: their dates do not contradict each other.
   fileprivate func isSame(as other: BookReading) -> Bool {
     isOpen == other.isOpen && PartialDate.mayBeSame(start, other.start)

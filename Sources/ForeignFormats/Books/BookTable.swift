@@ -19,13 +19,14 @@ struct BookTable: Sendable {
     guard headers.contains(where: { $0.allSatisfy { table.column($0) != nil } }) else { return nil }
     let reader = reader(table, file)
     var list = BookList()
-    list.unknownColumns = table.header.filter { !$0.isEmpty && !columns.contains($0.lowercased()) }
     list.rows = table.rows.map { row in
       BookList.Row(number: row.line, content: content(of: row, table, reader))
     }
-    for row in list.rows {
-      guard case .book(let book) = row.content, let shelf = book.unknownShelf else { continue }
-      if !list.unknownShelves.contains(shelf) { list.unknownShelves.append(shelf) }
+    list.summarize()
+    if list.hasBooks {
+      list.unknownColumns = table.header.filter {
+        !$0.isEmpty && !columns.contains($0.lowercased())
+      }
     }
     if table.isCut {
       list.remarks.append(
@@ -42,6 +43,7 @@ struct BookTable: Sendable {
   ) -> BookList.Content {
     do throws(BookRowFault) {
       var book = try reader(BookTableRow(row, of: table))
+      book.dropUnusableISBNs()
       if book.title.isInvisible, book.isbns.isEmpty {
         return .unreadable("has neither a title nor an ISBN")
       }
@@ -167,6 +169,13 @@ extension ForeignBook {
     let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
     remarks.append("has an unreadable value in “\(field)”, which was skipped: \(shown)")
+  }
+
+  /// Drops texts that are not like ISBNs, such as the number of a shop.
+  mutating func dropUnusableISBNs() {
+    let usable = isbns.filter { ISBN.digits(of: $0) != nil }
+    hasUnusableISBN = usable.isEmpty && !isbns.isEmpty
+    isbns = usable
   }
 
   /// Shortens long texts, and drops authors, shelves and genres after the first 200.

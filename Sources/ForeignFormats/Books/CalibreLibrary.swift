@@ -26,8 +26,9 @@ enum CalibreLibrary {
     _ = try tables.forEach("books", columns, limit: most.books) { row in
       let id = row["id"] ?? ""
       var book = ForeignBook(title: row["title"]?.trimmedField ?? "")
-      book.authors = (authors[id] ?? []).map(ForeignValues.name)
-        .filter { !$0.isEmpty && $0 != "Unknown" }
+      book.authors = ForeignValues.authors(
+        (authors[id] ?? []).flatMap { ForeignValues.credits($0, separator: nil) }
+      ).filter { $0 != "Unknown" }
       book.publisher = publishers[id]?.first
       book.series = series[id]?.first
       if book.series != nil {
@@ -48,6 +49,7 @@ enum CalibreLibrary {
       var values = CalibreCustom()
       for (name, value) in custom[id] ?? [] { values.take(name, value) }
       values.fill(&book)
+      book.dropUnusableISBNs()
       book.limit()
       let isNamed = !book.title.isInvisible || !book.isbns.isEmpty
       list.rows.append(
@@ -55,6 +57,7 @@ enum CalibreLibrary {
           number: list.rows.count + 1,
           content: isNamed ? .book(book) : .unreadable("has neither a title nor an ISBN")))
     }
+    list.summarize()
     return list
   }
 

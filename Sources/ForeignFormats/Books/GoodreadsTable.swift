@@ -55,10 +55,9 @@ private struct GoodreadsRows {
     if let parts = ForeignValues.series(inTitle: book.title) {
       (book.title, book.series, book.seriesNumber) = parts
     }
-    book.authors = [ForeignValues.name(row["author"])].filter { !$0.isEmpty }
-    for name in ForeignValues.names(row["additional authors"]) where !book.authors.contains(name) {
-      book.authors.append(name)
-    }
+    book.authors = ForeignValues.authors(
+      ForeignValues.credits(row["author"], separator: nil)
+        + ForeignValues.credits(row["additional authors"], separator: ","))
     book.isbns = row.isbns("isbn13", "isbn", book: &book)
     book.stars = row.stars("my rating", &book)
     book.publisher = row.text("publisher")

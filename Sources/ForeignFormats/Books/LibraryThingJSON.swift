@@ -17,6 +17,7 @@ enum LibraryThingJSON {
     list.rows = books.prefix(DelimitedText.Limits.rows).enumerated().map { index, value in
       BookList.Row(number: index + 1, content: content(of: value))
     }
+    list.summarize()
     if books.count > DelimitedText.Limits.rows {
       list.remarks.append(
         "has more than \(DelimitedText.Limits.rows) books; the others were skipped")
@@ -70,6 +71,7 @@ enum LibraryThingJSON {
       book.seriesNumber = String(series[series.index(after: open)...].dropLast()).trimmedField
       book.series = series[..<open].trimmedField
     }
+    book.dropUnusableISBNs()
     if book.title.isInvisible, book.isbns.isEmpty {
       return .unreadable("has neither a title nor an ISBN")
     }

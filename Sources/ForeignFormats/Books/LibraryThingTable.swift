@@ -63,9 +63,7 @@ struct LibraryThingFields {
 
   func fill(_ book: inout ForeignBook) {
     book.title = HTMLText.decodingEntities(title)
-    for author in authors.map(HTMLText.decodingEntities) where !book.authors.contains(author) {
-      book.authors.append(author)
-    }
+    book.authors = ForeignValues.authors(authors.map(HTMLText.decodingEntities))
     book.isbns = isbns.map(ForeignValues.isbn).filter { !$0.isEmpty }
     // “Example Press (1999), Paperback, 278 pages”
     let publisher = publication.prefix { $0 != "(" && $0 != "," }.description.trimmedField

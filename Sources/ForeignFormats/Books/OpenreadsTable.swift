@@ -7,19 +7,20 @@ extension ForeignFormat {
     headers: [["title", "status", "readings"], ["title", "my_review", "olid"]],
     columns: [
       "title", "subtitle", "author", "description", "status", "favourite", "deleted", "rating",
-      "pages", "publication_year", "isbn", "olid", "tags", "my_review", "notes", "book_format",
-      "readings", "date_added", "date_modified",
+      "pages", "publisher", "publication_year", "isbn", "olid", "tags", "my_review", "notes",
+      "book_format", "readings", "date_added", "date_modified",
     ], book: openreadsBook)
 
   private static func openreadsBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     if row["deleted"].lowercased() == "true" || row["deleted"] == "1" {
       throw .deleted
     }
-    var book = ForeignBook(title: row["title"], authors: ForeignValues.names(row["author"]))
+    var book = ForeignBook(title: row["title"], authors: authors(row["author"]))
     if let subtitle = row.text("subtitle") { book.title += ": \(subtitle)" }
     book.isbns = row.isbns("isbn", book: &book)
     book.stars = row.stars("rating", &book)
     book.pages = row.pages("pages", &book)
+    book.publisher = row.text("publisher")
     book.yearPublished = row.year("publication_year", &book)
     book.review = row.text("my_review")
     book.notes = row.text("notes").map { [$0] } ?? []
@@ -56,5 +57,22 @@ extension ForeignFormat {
     }
     if book.section == nil, book.readings.contains(where: { !$0.isOpen }) { book.section = .read }
     return book
+  }
+
+  /// Returns the authors in a text. Openreads puts commas between them, `Ann Example, Bo Bee`, and
+  /// users type one as `Example, Ann`.
+  private static func authors(_ text: String) -> [String] {
+    let names = ForeignValues.names(text)
+    guard names.count == 2, let family = names.first, let given = names.last,
+      text.utf8.count(where: { $0 == 0x2C }) == 1, !ForeignValues.isEastAsian(text)
+    else { return names }
+    let (familyWords, givenWords) = (family.split(separator: " "), given.split(separator: " "))
+    let hasInitials = givenWords.allSatisfy { word in
+      word.hasSuffix(".") && word.split(separator: ".").allSatisfy { $0.count == 1 }
+    }
+    let isOne =
+      familyWords.count == 1 && (givenWords.count <= 2 || hasInitials)
+      || familyWords.count == 2 && (family.first?.isLowercase == true || hasInitials)
+    return isOne ? [ForeignValues.firstLast(text)] : names
   }
 }

@@ -1,9 +1,11 @@
 import Books
 
 extension ForeignFormat {
-  /// “Export StoryGraph Library”, which contains all readings of a book.
+  /// “Export StoryGraph Library”, which contains all readings of a book. Some exports have only the
+  /// first eight columns.
   static let storyGraph = ForeignFormat(
-    "storygraph", "StoryGraph", headers: [["title", "read status", "star rating"]],
+    "storygraph", "StoryGraph",
+    headers: [["title", "read status", "star rating"], ["title", "isbn/uid", "read status"]],
     columns: [
       "title", "authors", "contributors", "isbn/uid", "format", "read status", "date added",
       "last date read", "dates read", "read count", "moods", "pace", "character- or plot-driven?",

@@ -20,6 +20,8 @@ package final class ImportedFile {
   static let databases: Set = ["sqlite", "db", "sqlite3"]
   /// The extensions of tables of highlights.
   static let tables: Set = ["csv", "tsv"]
+  /// The extensions of text files that may be Markdown.
+  static let texts: Set = ["txt", "text", "mdown", "mkd"]
   /// The extensions of lists of books. Text files may also be Markdown.
   static let lists: Set = ["csv", "tsv", "tab", "json", "txt", "text", ""]
   /// Maximum size, in bytes, of a file that is neither a database nor an archive.

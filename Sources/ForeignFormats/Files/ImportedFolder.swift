@@ -155,7 +155,7 @@ extension ImportedFolder {
   }
 
   private func reason(_ path: String) -> String {
-    if ForeignFormat.text.endings.contains(FilePath.ending(of: path)) {
+    if ImportedFile.texts.contains(FilePath.ending(of: path)) {
       return "it may not be a note; its own path imports it"
     }
     return ImageType.mimeType(of: path) == nil

@@ -60,7 +60,7 @@ enum AppleBooks {
       guard let asset = row["ZANNOTATIONASSETID"] else { return }
       if row.integer("ZANNOTATIONTYPE") == 3 { return }
       if row.integer("ZANNOTATIONDELETED") == 1 {
-        return file.leaveOut("deleted highlights", "they were deleted on the device")
+        return file.leaveOut("deleted highlights", "you deleted them in Apple Books")
       }
       let text = row["ZANNOTATIONSELECTEDTEXT"]?.paragraphs ?? ""
       let note = row["ZANNOTATIONNOTE"]?.paragraphs.nonEmpty

@@ -96,7 +96,7 @@ struct KindleClippings {
       return
     }
     guard entries.count < HighlightLimits.records else {
-      file.unreadable.append("line \(line): there are too many records")
+      file.unreadable.append("line \(line): over \(HighlightLimits.records) records")
       return
     }
     entries.append(

@@ -21,8 +21,9 @@ struct KindleJoining {
     var notes: [String: [Int]] = [:]
     var latest: [KindleEntry] = []
     for entry in entries where entry.kind == .note {
-      // An edited note occurs again at the same location. A location may have two notes: one with
-      // different text is another note.
+      // An edited note occurs again at the same location, but a location may also have two notes. A
+      // note replaces an earlier one there only if it may be a later state of it (`isEdited`).
+      // Without locations, only a note with the same text does.
       let key =
         entry.position.location.map { "\($0.lowerBound)" }
         ?? "\(entry.position.stored) \(entry.body)"

@@ -31,7 +31,7 @@ enum KoboHighlights {
     ) { row in
       guard let volume = row["VolumeID"] else { return }
       let isHidden = ["true", "1"].contains(row["Hidden"]?.lowercased() ?? "")
-      if isHidden { return file.leaveOut("deleted highlights", "they were deleted on the device") }
+      if isHidden { return file.leaveOut("deleted highlights", "you deleted them on the Kobo") }
       let text = row["Text"]?.paragraphs ?? ""
       let note = row["Annotation"]?.paragraphs.nonEmpty
       guard !text.isEmpty || note != nil else {

@@ -42,7 +42,8 @@ enum Obsidian {
         isCallout = true
         isQuote = ["quote", "cite"].contains(match.output.1.lowercased())
         let title = String(match.output.2).trimmed
-        let words = title.isEmpty ? match.output.1.capitalized : title
+        let kind = isQuote && !title.isEmpty ? "" : match.output.1.capitalized
+        let words = [kind, title].filter { !$0.isEmpty }.joined(separator: ": ")
         return (words.contains("*") ? words : "**\(words)**") + (isQuote ? "\n" : "")
       }
       guard isCallout, let mark = line.prefixMatch(of: #/[ ]{0,3}>[ ]?/#) else {

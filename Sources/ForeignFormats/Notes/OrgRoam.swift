@@ -119,11 +119,13 @@ package struct OrgRoam {
     }
   }
 
-  /// Returns the time in brackets such as `[2021-05-03 Mon 10:00]`; nil for other texts.
+  /// Returns the local time in brackets such as `[2021-05-03 Mon 10:00]`, as `2021-05-03T10:00`;
+  /// nil for other texts.
   static func time(_ text: String) -> String? {
     let pattern = #/[\[<]?(\d{4}-\d\d-\d\d)(?:\s+[^\s\d\]>]+)?(?:\s+(\d\d:\d\d))?[\]>]?/#
     guard let match = text.wholeMatch(of: pattern) else { return nil }
-    return ExchangeDates.json(match.output.1 + (match.output.2.map { "T\($0)" } ?? ""))
+    let time = String(match.output.1) + (match.output.2.map { "T\($0)" } ?? "")
+    return ExchangeDates.json(time) == nil ? nil : time
   }
 
   private mutating func readDrawer(_ line: String, _ isOfFile: Bool) {

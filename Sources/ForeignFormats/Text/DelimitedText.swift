@@ -7,8 +7,9 @@
 ///
 /// Parsing never fails. Quoted fields may contain separators, line breaks and doubled quotes. A
 /// stray quote is text: a row with inconsistent quotes ends with its line, so that it does not
-/// swallow other rows. Lines end with `\n` or `\r\n`, or with `\r` if there is no `\n` at all. Rows
-/// may have fewer or more fields than the header; see `Row.isRagged`. Blank lines are not rows.
+/// swallow other rows. Spaces before the quotes of fields are ignored if the text has them
+/// throughout. Lines end with `\n` or `\r\n`, or with `\r` if there is no `\n` at all. Rows may have
+/// fewer or more fields than the header; see `Row.isRagged`. Blank lines are not rows.
 struct DelimitedText: Sendable {
   struct Row: Sendable, Equatable {
     /// The line number in the file, from 1, of its first line.
@@ -62,6 +63,7 @@ struct DelimitedText: Sendable {
     let chosen = separator ?? Self.guessedSeparator(utf8, from: start)
     self.separator = chosen
     var reader = RowReader(utf8, separator: chosen, at: start, line: line)
+    reader.isPadded = Self.isPadded(utf8, chosen)
     var isFirst = true
     while let row = reader.next() {
       if isFirst {
@@ -105,7 +107,7 @@ struct DelimitedText: Sendable {
   private static func folded(_ name: String) -> String { name.trimmedField.lowercased() }
 }
 
-// MARK: The separator
+// MARK: The separator, and spaces beside it
 
 extension DelimitedText {
   /// Returns the separator in a first line such as `sep=;`, and the offset of the next line; nil if
@@ -129,6 +131,26 @@ extension DelimitedText {
     }
     let most = counts.max() ?? 0
     return counts.firstIndex(of: most).map { candidates[$0] } ?? UInt8(ascii: ",")
+  }
+
+  /// Whether spaces precede almost all quotes after separators, as in `1 , "a"`. Reads the first
+  /// megabyte.
+  private static func isPadded(_ utf8: [UInt8], _ separator: UInt8) -> Bool {
+    var (padded, plain) = (0, 0)
+    var isAfterSeparator = false
+    var former = separator
+    for byte in utf8.prefix(1 << 20) {
+      if byte == separator {
+        isAfterSeparator = true
+      } else if byte != 0x20 {
+        if byte == 0x22, isAfterSeparator {
+          if former == separator { plain += 1 } else { padded += 1 }
+        }
+        isAfterSeparator = false
+      }
+      former = byte
+    }
+    return plain * 20 < padded
   }
 }
 

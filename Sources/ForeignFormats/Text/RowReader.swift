@@ -9,6 +9,8 @@ struct RowReader {
   private var secondLooks = 0
   /// Whether quotes enclose fields.
   var hasQuotes = true
+  /// Whether spaces may precede the quote that encloses a field.
+  var isPadded = false
   /// The expected number of fields; nil if unknown.
   var width: Int?
 
@@ -87,11 +89,13 @@ struct RowReader {
   private func field(
     at start: Int, _ endingWithLine: Bool, _ draft: inout Draft
   ) -> (String, Int) {
-    if hasQuotes, start < bytes.count, bytes[start] == Self.quote {
-      if let quoted = quoted(at: start, endingWithLine, &draft) { return quoted }
+    var open = start
+    while isPadded, open < bytes.count, bytes[open] == 0x20 { open += 1 }
+    if hasQuotes, open < bytes.count, bytes[open] == Self.quote {
+      if let quoted = quoted(at: open, endingWithLine, &draft) { return quoted }
       draft.hasStrayQuotes = true
     }
-    var end = start
+    var end = hasQuotes ? endOfFormula(at: open) ?? start : start
     while end < bytes.count, bytes[end] != separator, bytes[end] != lineEnd { end += 1 }
     var textEnd = end
     let isLineEnd = end == bytes.count || bytes[end] == lineEnd
@@ -132,6 +136,17 @@ struct RowReader {
     }
     draft.isOpen = true
     return nil
+  }
+
+  /// Returns the offset after a formula such as `="813,01"`, in which spreadsheets keep numbers as
+  /// text; nil if there is none.
+  private func endOfFormula(at start: Int) -> Int? {
+    guard start + 2 < bytes.count, bytes[start] == UInt8(ascii: "="),
+      bytes[start + 1] == Self.quote,
+      let close = bytes[(start + 2)...].firstIndex(where: { $0 == Self.quote || $0 == lineEnd }),
+      bytes[close] == Self.quote
+    else { return nil }
+    return endOfField(after: close)
   }
 
   /// Returns the offset of the separator or line end after the quote at `index`, if only spaces are

@@ -1,3 +1,5 @@
+import Base
+
 /// A list of books from another program, with the rows, columns and shelves that were not
 /// understood.
 package struct BookList: Sendable {
@@ -32,4 +34,29 @@ package struct BookList: Sendable {
   /// Maximum size of a review or a note, in bytes. A longer one is cut to a quarter as many
   /// characters.
   static let mostText = 1 << 20
+}
+
+extension BookList {
+  /// Whether any row was read.
+  var hasBooks: Bool {
+    rows.contains { row in
+      if case .book = row.content { true } else { false }
+    }
+  }
+
+  /// Adds the unrecognized shelves of the rows that were read, and a remark about their ISBNs.
+  mutating func summarize() {
+    var unusable = 0
+    for row in rows {
+      guard case .book(let book) = row.content else { continue }
+      if book.hasUnusableISBN { unusable += 1 }
+      if let shelf = book.unknownShelf, !unknownShelves.contains(shelf) {
+        unknownShelves.append(shelf)
+      }
+    }
+    guard unusable > 0 else { return }
+    remarks.append(
+      "has \(unusable.counted("ISBN")) without 10 or 13 digits, which "
+        + (unusable == 1 ? "was skipped" : "were skipped"))
+  }
 }

@@ -11,6 +11,8 @@ package struct ForeignBook: Sendable, Equatable {
   package var authors: [String] = []
   /// Possible ISBNs, the best first.
   package var isbns: [String] = []
+  /// Whether the list has no ISBN of the book, but another text in its place.
+  package var hasUnusableISBN = false
   package var publisher: String?
   package var yearPublished: Int?
   package var originalYearPublished: Int?
@@ -49,6 +51,14 @@ package struct ForeignBook: Sendable, Equatable {
 }
 
 extension ForeignBook {
+  /// The dates of readings that are certainly after today.
+  package var futureDates: [PartialDate] {
+    let dates =
+      readings.flatMap { [$0.start, $0.finish] } + stopped.flatMap { [$0.start, $0.stop] }
+    let today = PartialDate.today
+    return dates.compactMap { $0 }.filter(today.isBefore)
+  }
+
   /// The record of the book. A book without a title is named by its ISBN.
   package var record: BookRecord {
     let isbn = isbns.first { ISBN($0) != nil } ?? isbns.first
@@ -70,6 +80,9 @@ extension ForeignBook {
     return record
   }
 
+  /// Maximum number of readings that are added because a list counts them.
+  private static var mostCounted: Int { 100 }
+
   private func take(readings record: inout BookRecord) {
     // A book with stars or a review counts as read, if its section is unknown.
     let section = section ?? (stars != nil || review != nil ? .read : nil)
@@ -80,6 +93,12 @@ extension ForeignBook {
     case .read: if ended.isEmpty { all = [BookReading(finish: .unknown)] }
     case .reading: all += open.isEmpty ? [BookReading()] : Array(open.prefix(1))
     case .stopped, .want, nil: break
+    }
+    // The count includes readings that were given up or are in progress.
+    let stops = section == .stopped ? max(stopped.count, 1) : stopped.count
+    let missing = min(readCount, Self.mostCounted) - all.count - stops
+    if missing > 0, section == .reading || all.contains(where: { !$0.isOpen }) {
+      all += Array(repeating: BookReading(finish: .unknown), count: missing)
     }
     // The app lists readings in the order of recording, so the latest must come last.
     record.setReadings(all.sorted { $0.sortingKey.lexicographicallyPrecedes($1.sortingKey) })

@@ -69,11 +69,15 @@ enum ForeignValues {
     return Double(text)
   }
 
-  /// Returns the number of pages at the beginning of a text, as in `278 p.`; nil if it is not
-  /// plausible.
+  /// Returns the number of pages at the beginning of a text, as in `278 p.` and `1,234`; nil if it
+  /// is not plausible.
   static func pages(_ text: String) -> Int? {
-    let digits = text.trimmedField.prefix { $0.isASCII && $0.isNumber }
-    return Int(digits).flatMap { (1...99_999).contains($0) ? $0 : nil }
+    let groups = text.trimmedField.prefix { $0.isASCII && $0.isNumber || $0 == "," || $0 == "." }
+      .split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+    let thousands = groups.dropFirst().prefix { $0.utf8.count == 3 }
+    return Int(groups.prefix(1).joined() + thousands.joined()).flatMap {
+      (1...99_999).contains($0) ? $0 : nil
+    }
   }
 
   /// Returns the year in `1999`, `-50`, `1999-05-01`, `c1999` or `[1999]`; nil if there is none.
@@ -88,33 +92,6 @@ enum ForeignValues {
     }
     let groups = text.split { !$0.isASCII || !$0.isNumber }
     return groups.first { $0.utf8.count == 4 }.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-  }
-
-  /// Returns a name with single spaces.
-  static func name(_ text: some StringProtocol) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-
-  /// Splits names at the separator. With commas, a part such as `Jr.` belongs to the previous name.
-  static func names(_ text: String, separator: Character = ",") -> [String] {
-    var names: [String] = []
-    for part in text.split(separator: separator).map(name) where !part.isEmpty {
-      if separator == ",", let last = names.last,
-        ["jr", "jr.", "sr", "sr.", "ii", "iii", "iv"].contains(part.lowercased())
-      {
-        names[names.count - 1] = "\(last), \(part)"
-      } else if !names.contains(part) {
-        names.append(part)
-      }
-    }
-    return names
-  }
-
-  /// Returns `Example, Ann` as `Ann Example`, and other names unchanged.
-  static func firstLast(_ text: String) -> String {
-    let parts = text.split(separator: ",", maxSplits: 1).map(name)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return name(text) }
-    return "\(parts[1]) \(parts[0])"
   }
 
   /// Splits values at the separator, without empty and repeated ones.

@@ -23,7 +23,10 @@ extension BookLosses {
   mutating func addGoodreads(_ book: ExportedBook, _ ended: [BookReading]) {
     let record = book.record
     add("fractions of stars", if: record.stars.map { $0 != $0.rounded() } ?? false)
-    add("earlier readings", if: ended.count > 1)
+    // A reading without dates is counted in “Read Count”.
+    add(
+      "earlier readings",
+      if: ended.dropLast().contains { $0.start != nil || $0.finish != .unknown })
     add("starts of readings", if: record.readings.contains { $0.start?.year != nil })
     add(
       "ends of readings without a day",

@@ -11,10 +11,11 @@ struct HighlightImport {
   let notebook: Notebook
   let options: HighlightOptions
   let now: Date
+  let zone: TimeZone
   private(set) var report = HighlightReport()
 
-  init(into notebook: Notebook, options: HighlightOptions, now: Date) {
-    (self.notebook, self.options, self.now) = (notebook, options, now)
+  init(into notebook: Notebook, options: HighlightOptions, now: Date, zone: TimeZone) {
+    (self.notebook, self.options, self.now, self.zone) = (notebook, options, now, zone)
     report.pacing = options.pacing
   }
 
@@ -28,14 +29,14 @@ struct HighlightImport {
     let index = try notebook.read(HighlightNotes.init)
     try plan.decide(index) { id in try notebook.read { db in try HighlightedNote.fetch(db, id) } }
     if !isDryRun, plan.notes.contains(where: \.isToWrite) {
-      let (options, now) = (options, now)
+      let (options, now, zone) = (options, now, zone)
       let former = plan
       plan = try notebook.write { author, db in
         // Decide again: another program may have written since. Plans for unchanged notes are
         // reused.
         var plan = former.again
         try plan.decide(try HighlightNotes(db)) { id in try HighlightedNote.fetch(db, id) }
-        var days = ReviewDays(options.pacing, count: plan.report.cards, now: now)
+        var days = ReviewDays(options.pacing, count: plan.report.cards, now: now, zone: zone)
         for (index, note) in plan.notes.filter(\.isToWrite).enumerated() {
           Work.step("Writing highlights", index, of: plan.notes.count)
           try note.write(by: &author, days: &days, pacing: options.pacing, at: now, in: db)
@@ -45,10 +46,8 @@ struct HighlightImport {
     }
     report = plan.report
     report.pacing = options.pacing
-    let last = ReviewDays(options.pacing, count: report.cards, now: now).last
-    guard last > 0 else { return }
-    let date = now.addingTimeInterval(Double(last) * 86_400)
-    report.lastDay = String(date.formatted(.iso8601).prefix(10))
+    guard options.pacing == .spread else { return }
+    report.lastDay = ReviewPacing.lastDay(cards: report.cards, now: now, zone: zone)
   }
 }
 

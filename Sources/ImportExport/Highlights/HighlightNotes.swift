@@ -75,9 +75,9 @@ struct HighlightNotes {
     return record
   }
 
-  /// Returns the note for a book's highlights. If that note was found only by ISBN or title,
-  /// `others` are further notes about the book. For a book without a note, `perhaps` are notes that
-  /// may be about it.
+  /// Returns the note for a book's highlights. If that note matches by ISBN or title, and no
+  /// highlights of the book were imported into it before, `others` are further notes about the
+  /// book. For a book without a note, `perhaps` are notes that may be about it.
   func target(
     of book: ForeignHighlightedBook
   ) -> (target: Target, others: [String], perhaps: [String]) {

@@ -1,8 +1,4 @@
-import Base
 import Foundation
-import JSON
-import KeyValueStore
-import Notebook
 import SpacedRepetition
 
 /// When the cards of imported highlights and of new imported notes are first asked. Asking hundreds
@@ -19,47 +15,26 @@ package enum ReviewPacing: String, CaseIterable, Sendable {
   /// The number of cards per day for `spread`.
   package static let perDay = 10
 
-  /// Returns when the card with this index, from 0, is first asked; nil if it is asked now.
-  func due(_ index: Int, now: Date) -> Date? {
+  /// Returns when the card with this index, from 0, is first asked: at the time of `now` on a day
+  /// in `zone`, or nil if it is asked now.
+  func due(_ index: Int, now: Date, zone: TimeZone) -> Date? {
     switch self {
     case .now: return nil
     case .wait: return PromptState.waiting
     case .spread:
       let day = index / Self.perDay
-      return day > 0 ? now.addingTimeInterval(Double(day) * 86_400) : nil
+      guard day > 0 else { return nil }
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = zone
+      return calendar.date(byAdding: .day, value: day, to: now)
     }
   }
-}
 
-extension ImportPlan {
-  /// Sets when the cards of a new note are first asked. `cards` is the number of cards that this
-  /// import scheduled before. Returns the number of new cards.
-  mutating func schedule(_ pacing: ReviewPacing, after cards: Int, now: Date) -> Int {
-    guard isNew else { return 0 }
-    var count = 0
-    for index in writes.indices {
-      guard let block = writes[index].key.promptKey(note: note.id),
-        var json = writes[index].value.json?.object,
-        var statistics = json["promptStatistics"]?.array
-      else { continue }
-      for (prompt, value) in statistics.enumerated() {
-        if let due = pacing.due(cards + count, now: now), var state = value.object {
-          state["due"] = .string(Timestamps.json(due))
-          statistics[prompt] = .object(state)
-        }
-        count += 1
-      }
-      json["promptStatistics"] = .array(statistics)
-      writes[index].value = .json(.object(json))
-      if pacing == .wait { suspend(block, count: statistics.count) }
-    }
-    return count
-  }
-
-  private mutating func suspend(_ block: String, count: Int) {
-    let key = PromptAnnotations.suspendedKey(note: note.id, block: block)
-    let value = PromptAnnotations.suspendedValue(Set(0..<count), over: nil)
-    writes.append(Write(key: key, value: value, time: Timestamps.row(now), mode: .replacing))
+  /// Returns the day in `zone` on which the last of `cards` spread cards is first asked, such as
+  /// `2026-11-30`; nil if all are asked today.
+  static func lastDay(cards: Int, now: Date, zone: TimeZone) -> String? {
+    Self.spread.due(cards - 1, now: now, zone: zone)?
+      .formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
   }
 }
 
@@ -68,11 +43,12 @@ struct ReviewDays {
   private let pacing: ReviewPacing
   private let count: Int
   private let start: Date
+  private let zone: TimeZone
   private let stride: Int
   private var used = 0
 
-  init(_ pacing: ReviewPacing, count: Int, now: Date) {
-    (self.pacing, self.count, start) = (pacing, count, now)
+  init(_ pacing: ReviewPacing, count: Int, now: Date, zone: TimeZone) {
+    (self.pacing, self.count, start, self.zone) = (pacing, count, now, zone)
     // A step coprime to the count visits each position once; a step near the golden ratio mixes
     // well.
     var stride = max(1, count * 618 / 1000)
@@ -86,13 +62,10 @@ struct ReviewDays {
     return left
   }
 
-  /// The last day, in days from today; 0 if all cards are asked today.
-  var last: Int { pacing == .spread && count > 0 ? (count - 1) / ReviewPacing.perDay : 0 }
-
   /// Returns the time when the next card is first asked; nil if it is asked now.
   mutating func next() -> Date? {
     guard pacing == .spread, count > 0 else { return nil }
     defer { used += 1 }
-    return pacing.due(used % count * stride % count, now: start)
+    return pacing.due(used % count * stride % count, now: start, zone: zone)
   }
 }

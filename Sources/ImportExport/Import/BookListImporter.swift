@@ -36,7 +36,7 @@ struct BookListImporter {
   mutating func forget() { state = nil }
 
   /// Imports a list. Throws errors of the notebook; books imported before stay.
-  mutating func take(
+  mutating func importList(
     _ list: BookList, of program: ForeignFormat, file: String
   ) throws -> ImportReport.List {
     var report = ImportReport.List(list, of: program, file: file)
@@ -54,7 +54,7 @@ struct BookListImporter {
         // If there is nothing to write, do not even create a working copy.
         var (attempt, result) = (state, report)
         let writes = try notebook.books.editAll(isPreview: true, now: now) { editor in
-          try take(rows, of: list, &attempt, &result, &editor)
+          try importRows(rows, of: list, &attempt, &result, &editor)
         }
         guard writes, !isDryRun else {
           (state, report) = (attempt, result)
@@ -62,7 +62,7 @@ struct BookListImporter {
         }
       }
       try notebook.books.editAll(now: now) { editor in
-        _ = try take(rows, of: list, &state, &report, &editor)
+        _ = try importRows(rows, of: list, &state, &report, &editor)
       }
       hasWritten = true
     }
@@ -72,7 +72,7 @@ struct BookListImporter {
   }
 
   /// Imports some rows. Returns whether anything must be written.
-  private func take(
+  private func importRows(
     _ rows: Range<Int>, of list: BookList, _ state: inout State, _ report: inout ImportReport.List,
     _ editor: inout BookEditor
   ) throws -> Bool {
@@ -89,14 +89,18 @@ struct BookListImporter {
         for remark in book.remarks {
           report.remarks.append(ImportReport.List.Row(number: row.number, text: remark))
         }
+        for date in book.futureDates {
+          let text = "has a reading with a date in the future, \(date); it was imported as written"
+          report.remarks.append(ImportReport.List.Row(number: row.number, text: text))
+        }
         let arrival = BookArrival(book, of: report.program.id, hashtags: &state.hashtags)
-        writes = try take(arrival, at: row.number, &state, &report, &editor) || writes
+        writes = try importBook(arrival, at: row.number, &state, &report, &editor) || writes
       }
     }
     return writes
   }
 
-  private func take(
+  private func importBook(
     _ arrival: BookArrival, at number: Int, _ state: inout State, _ report: inout ImportReport.List,
     _ editor: inout BookEditor
   ) throws -> Bool {

@@ -9,7 +9,7 @@ import Notebook
 extension ImportPlan {
   /// Merges the user's changes in a Markdown file. `baseCover` contains the versions of the cover
   /// as exported.
-  mutating func take(_ markdown: IncomingMarkdown, baseCover: [IncomingVersion]?) {
+  mutating func merge(_ markdown: IncomingMarkdown, baseCover: [IncomingVersion]?) {
     let isMade = note.metadata == nil
     // Without a base, a note whose modification time is that of the file is treated as the base.
     let isUnmodified =
@@ -24,10 +24,10 @@ extension ImportPlan {
     if isMade {
       make(of: markdown)
     } else {
-      if let text = markdown.text { take(text, markdown, isUnmodified: isUnmodified) }
-      takeFields(markdown, isUnmodified: isUnmodified)
+      if let text = markdown.text { mergeText(text, markdown, isUnmodified: isUnmodified) }
+      mergeFields(markdown, isUnmodified: isUnmodified)
     }
-    takeCover(markdown, base: baseCover, isUnmodified: isUnmodified)
+    mergeCover(markdown, base: baseCover, isUnmodified: isUnmodified)
     var rest = markdown.frontMatter.rest
     // For copies of a file, the note keeps the first file's name.
     if !isMade, markdown.base == nil,
@@ -77,7 +77,8 @@ extension ImportPlan {
 
   // MARK: Text
 
-  private mutating func take(_ text: String, _ markdown: IncomingMarkdown, isUnmodified: Bool) {
+  private mutating func mergeText(_ text: String, _ markdown: IncomingMarkdown, isUnmodified: Bool)
+  {
     let digest = EntryValue.text(text).digest
     record[".noteText"] = digest
     let versions = note.versions[textKey] ?? []
@@ -105,7 +106,7 @@ extension ImportPlan {
 
   // MARK: Fields
 
-  private mutating func takeFields(_ markdown: IncomingMarkdown, isUnmodified: Bool) {
+  private mutating func mergeFields(_ markdown: IncomingMarkdown, isUnmodified: Bool) {
     let digest = markdown.frontMatter.digest
     record[ImportRecord.frontMatter] = digest
     guard previous[ImportRecord.frontMatter] != digest, let metadata = note.metadata else { return }
@@ -158,7 +159,7 @@ extension ImportPlan {
 
   // MARK: Cover
 
-  private mutating func takeCover(
+  private mutating func mergeCover(
     _ markdown: IncomingMarkdown, base: [IncomingVersion]?, isUnmodified: Bool
   ) {
     guard let cover = markdown.cover else { return }

@@ -31,7 +31,7 @@ struct ImportPlan {
 
   /// The resulting note.
   private(set) var note: PortableNote
-  /// The values to write: by key, and then those that `schedule` adds.
+  /// The values to write, by key.
   var writes: [Write] = []
   private var pending: [EntryKey: [Write]] = [:]
   /// The names of front matter fields with invalid values.
@@ -59,9 +59,9 @@ struct ImportPlan {
     previous = ImportRecord(note[note.recordKey])
     record = previous
     self.now = now
-    for key in incoming.versions.keys.sorted() { take(incoming.versions[key] ?? [], of: key) }
+    for key in incoming.versions.keys.sorted() { merge(incoming.versions[key] ?? [], of: key) }
     if let markdown = incoming.markdown {
-      take(markdown, baseCover: incoming.versions[EntryKey(scope: note.id, key: ".coverImage")])
+      merge(markdown, baseCover: incoming.versions[EntryKey(scope: note.id, key: ".coverImage")])
     }
     wasDeleted = isDeleted && record == previous && previous != ImportRecord(.null)
     if wasDeleted { pending = [:] }
@@ -77,7 +77,7 @@ struct ImportPlan {
 
 extension ImportPlan {
   /// Merges the source's versions of `key`.
-  private mutating func take(_ versions: [IncomingVersion], of key: EntryKey) {
+  private mutating func merge(_ versions: [IncomingVersion], of key: EntryKey) {
     defer { if isRecorded(key), let first = versions.first { record[key.key] = first.digest } }
     let ours = note.versions[key] ?? []
     let missing = versions.filter { version in !ours.contains { isSame(version, $0) } }

@@ -56,7 +56,7 @@ extension Importer {
     }
   }
 
-  mutating func take(legacy path: String) throws {
+  mutating func importOlderDatabase(_ path: String) throws {
     let (notes, deleted): ([IncomingNote], Int)
     do {
       (notes, deleted) = try LegacyDatabase(path: path).notes()

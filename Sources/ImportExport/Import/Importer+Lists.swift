@@ -4,8 +4,8 @@ import NotebookFile
 
 extension Importer {
   /// Imports a list. Unless this is a dry run, writes unreadable rows to a file next to the list.
-  mutating func take(_ list: BookList, of program: ForeignFormat, file: String) throws {
-    var result = try lists.take(list, of: program, file: file)
+  mutating func importList(_ list: BookList, of program: ForeignFormat, file: String) throws {
+    var result = try lists.importList(list, of: program, file: file)
     if !isDryRun, !result.unreadable.isEmpty, let rest = list.rest?(result.unreadableIndexes) {
       do {
         result.rest = try UnreadableRows.write(rest, beside: file)

@@ -47,7 +47,7 @@ struct Importer {
   }
 
   /// Imports the file or folder at `path`, which may be a symbolic link.
-  mutating func take(_ path: String) throws {
+  mutating func importItem(at path: String) throws {
     Work.step("Importing files", files)
     try Cancellable.check()
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -56,19 +56,19 @@ struct Importer {
       FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     else { return skip(path, "does not exist") }
     if isFolder.boolValue {
-      if try options.form == nil && takeFiles(ofOwnFolder: url.path) { return }
+      if try options.form == nil && importFiles(ofOwnFolder: url.path) { return }
       do {
-        return try take(whole: try open(url.path, for: path))
+        return try importFolder(try open(url.path, for: path))
       } catch NotebookError.unreadable(path, let reason) {
         return skip(path, "cannot be read: \(reason)")
       }
     }
     let file = ImportedFile(path: url.path, stoppedShelves: options.stoppedShelves)
-    if try !take(file, named: path) { skip(path, ForeignFormat.unknown(file)) }
+    if try !importFile(file, named: path) { skip(path, ForeignFormat.unknown(file)) }
   }
 
   /// Imports a file. Returns false if its format is not recognized.
-  private mutating func take(
+  private mutating func importFile(
     _ file: ImportedFile, named path: String, as formats: [ForeignFormat] = ForeignFormat.all
   ) throws -> Bool {
     let (found, refusal) = ForeignFormat.read(file, as: formats)
@@ -77,12 +77,12 @@ struct Importer {
       case .highlights(let found): highlights.append((file.path, found))
       case .books(let list):
         try flush()
-        try take(list, of: format, file: file.path)
+        try importList(list, of: format, file: file.path)
       case .markdown:
         lists.forget()
         let url = URL(fileURLWithPath: file.path)
         let folder = try open(url.deletingLastPathComponent().path, for: path)
-        take(markdown: url.lastPathComponent, in: SourceFolder(folder))
+        importMarkdown(url.lastPathComponent, in: SourceFolder(folder))
         try flushIfLarge()
       case .notebook:
         lists.forget()
@@ -90,7 +90,7 @@ struct Importer {
         try merge(file.path)
       case .olderDatabase:
         lists.forget()
-        try take(legacy: file.path)
+        try importOlderDatabase(file.path)
       }
     }
     if let refusal { skip(path, refusal) }
@@ -98,12 +98,12 @@ struct Importer {
   }
 
   /// Imports the files of a device's or program's own folder. Returns false for other folders.
-  private mutating func takeFiles(ofOwnFolder path: String) throws -> Bool {
+  private mutating func importFiles(ofOwnFolder path: String) throws -> Bool {
     var isTaken = false
     for format in ForeignFormat.all {
       for path in format.files(path) {
         let file = ImportedFile(path: path, stoppedShelves: options.stoppedShelves)
-        isTaken = try take(file, named: path, as: [format]) || isTaken
+        isTaken = try importFile(file, named: path, as: [format]) || isTaken
       }
     }
     return isTaken
@@ -114,15 +114,14 @@ struct Importer {
     try Cancellable.check()
     try flush()
     if options.highlights.pacing == .spread {
-      report.lastDay = ReviewPacing.spread.due(report.cards - 1, now: now).map(Self.day)
+      report.lastDay = ReviewPacing.lastDay(cards: report.cards, now: now, zone: options.zone)
     }
     guard !highlights.isEmpty else { return }
-    var importing = HighlightImport(into: notebook, options: options.highlights, now: now)
+    var importing = HighlightImport(
+      into: notebook, options: options.highlights, now: now, zone: options.zone)
     try importing.run(highlights, isDryRun: isDryRun)
     report.add(importing.report)
   }
-
-  private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
 
   private func open(_ folder: String, for path: String) throws -> SandboxedFolder {
     do {
@@ -140,23 +139,23 @@ struct Importer {
 // MARK: Markdown
 
 extension Importer {
-  private mutating func take(whole folder: SandboxedFolder) throws {
+  private mutating func importFolder(_ folder: SandboxedFolder) throws {
     let isExport = folder.hasFolder(ExportManifest.folder)
     let form = options.form ?? (isExport ? .folder : .of(folder))
     guard let rules = form.folder, !(isExport && form == .folder) else {
-      return try take(folder: folder, in: nil, [])
+      return try importFiles(in: folder, of: nil, [])
     }
     if form != .folder {
       let reading = ImportReport.Remark(file: folder.path, text: "is read as \(form.name)")
       report.readings.append(reading)
     }
     let whole = ImportedFolder(folder, rules: rules) { ForeignFormat.inFolder($0) != nil }
-    try take(folder: folder, in: whole, [])
+    try importFiles(in: folder, of: whole, [])
     report.leftOut += whole.all(areFoldersTaken: options.under != nil)
   }
 
-  private mutating func take(
-    folder: SandboxedFolder, in whole: ImportedFolder?, _ parts: [String]
+  private mutating func importFiles(
+    in folder: SandboxedFolder, of whole: ImportedFolder?, _ parts: [String]
   ) throws {
     guard parts.count <= ImportLimits.depth else {
       return skip(folder.path, "is nested too deeply")
@@ -179,14 +178,14 @@ extension Importer {
           continue
         }
         if whole?.isLeftOut(parts + [name]) == true { continue }
-        if try name.hasSuffix(".sdr") && takeFiles(ofOwnFolder: path) { continue }
+        if try name.hasSuffix(".sdr") && importFiles(ofOwnFolder: path) { continue }
         guard let inner = try? folder.folder(name) else {
           skip(path, "cannot be read")
           continue
         }
-        try take(folder: inner, in: whole, parts + [name])
+        try importFiles(in: inner, of: whole, parts + [name])
       case .file where format == .markdown:
-        take(markdown: name, in: source)
+        importMarkdown(name, in: source)
         try flushIfLarge()
       case .file where format != nil:
         let text = "is a notebook in a folder: import it by its own path"
@@ -212,9 +211,9 @@ extension Importer {
     report.remarks.append(ImportReport.Remark(file: folder.path, text: text))
   }
 
-  private mutating func take(markdown name: String, in source: SourceFolder) {
+  private mutating func importMarkdown(_ name: String, in source: SourceFolder) {
     let path = source.folder.path + "/" + name
-    var file = MarkdownFile(name, in: source, under: options.under)
+    var file = MarkdownFile(name, in: source, under: options.under, zone: options.zone)
     do {
       let note = try file.read(now: now)
       note.keptFields.forEach { report.kept[$0, default: 0] += 1 }
@@ -316,7 +315,7 @@ extension Importer {
     var cards = report.cards
     for index in decisions.indices where !decisions[index].hasSchedules {
       decisions[index].cards = decisions[index].plan.schedule(
-        options.highlights.pacing, after: cards, now: now)
+        options.highlights.pacing, after: cards, now: now, zone: options.zone)
       cards += decisions[index].cards
     }
     return decisions

@@ -15,12 +15,15 @@ struct MarkdownFile {
   let name: String
   /// The hashtag below which notes of other programs are put; nil for none.
   private let under: String?
+  /// The time zone of times without an offset in files of other programs.
+  private let zone: TimeZone
   /// Remarks about a file that is imported.
   private(set) var remarks: [String] = []
 
-  init(_ name: String, in source: SourceFolder, under: String? = nil) {
+  init(_ name: String, in source: SourceFolder, under: String? = nil, zone: TimeZone) {
     self.name = name
     self.under = under
+    self.zone = zone
     self.source = source
   }
 
@@ -217,7 +220,8 @@ extension MarkdownFile {
     markdown.cover = namedCover(file.frontMatter) ?? source.takeCover(outOf: &text)
     var refused: [String] = []
     let fields = ForeignFields.translate(
-      &markdown.frontMatter, text: &text, hasCover: markdown.cover != nil, refused: &refused)
+      &markdown.frontMatter, text: &text, hasCover: markdown.cover != nil, zone: zone,
+      refused: &refused)
     for field in refused {
       remarks.append("has a value in “\(field)” that is not valid there; it is kept as it is")
     }

@@ -30,7 +30,7 @@ extension Notebook.Exchange {
   ) throws(NotebookError) -> ImportReport {
     var importer = Importer(into: notebook, isDryRun: isDryRun, options: options, now: now)
     do {
-      for path in paths { try importer.take(absolutePath(path)) }
+      for path in paths { try importer.importItem(at: absolutePath(path)) }
       try importer.finish()
       return importer.report
     } catch {
@@ -73,11 +73,14 @@ package struct ImportOptions: Sendable, Equatable {
   package var highlights = HighlightOptions()
   /// Goodreads shelves for books that were given up, in addition to shelves recognized by name.
   package var stoppedShelves: [String] = []
+  /// The user's time zone: of times without an offset in Markdown files of other programs, and of
+  /// the days on which new cards are asked.
+  package var zone: TimeZone
 
   package init(
     form: ForeignFormat? = nil, under: String? = nil,
-    highlights: HighlightOptions = HighlightOptions()
+    highlights: HighlightOptions = HighlightOptions(), zone: TimeZone = .current
   ) {
-    (self.form, self.under, self.highlights) = (form, under, highlights)
+    (self.form, self.under, self.highlights, self.zone) = (form, under, highlights, zone)
   }
 }

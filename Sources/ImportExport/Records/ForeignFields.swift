@@ -1,5 +1,6 @@
 import Base
 import ForeignFormats
+import Foundation
 import FrontMatter
 import JSON
 import KeyValueStore
@@ -10,34 +11,26 @@ import MiniMarkdown
 enum ForeignFields {
   /// Converts the fields of another program to fields of a note. Without a book, `text` gets the
   /// title as a heading if its own title differs. Returns hashtags. All other fields stay as lines;
-  /// the names of fields with invalid values are added to `refused`.
+  /// the names of fields with invalid values are added to `refused`. Times without an offset are
+  /// those of `zone`, unlike in files of this program, where they are UTC.
   ///
   /// A note is about a book if it has `book`, `authors`, or an `author` and another field of a
   /// book: web clippers write `author` and `title` for every article.
   static func translate(
-    _ frontMatter: inout FrontMatter, text: inout String, hasCover: Bool,
+    _ frontMatter: inout FrontMatter, text: inout String, hasCover: Bool, zone: TimeZone,
     refused wrong: inout [String]
   ) -> [String] {
     let fields = frontMatter.fields
     var result = JSONObject()
     var used: Set<String> = hasCover ? ["cover"] : []
-    if let authors = authors(of: fields), let title = fields["title"]?.asText.map(unlinked),
-      !title.isInvisible
-    {
-      var book: JSONObject = ["title": .string(title), "authors": authors]
-      for (name, _) in BookFields.names where book[name] == nil && name != "tags" {
-        book[name] = fields[name]
-      }
-      book[BookFields.history] = fields[BookFields.history]
-      if let valid = valid(book, refused: &wrong) {
-        result["book"] = .object(valid)
-        used.formUnion(valid.keys)
-        if fields["authors"] == nil { used.insert("author") }
-      }
+    if let book = book(of: fields), let valid = valid(book, zone, refused: &wrong) {
+      result["book"] = .object(valid)
+      used.formUnion(valid.keys)
+      if fields["authors"] == nil { used.insert("author") }
     } else if var book = fields["book"]?.object, book["title"]?.string != nil {
       // A user's file that uses the format of the export.
       book["authors"] = book["authors"] ?? []
-      if let valid = valid(book, refused: &wrong) {
+      if let valid = valid(book, zone, refused: &wrong) {
         result["book"] = .object(valid)
         used.insert("book")
       }
@@ -46,13 +39,15 @@ enum ForeignFields {
       if NoteContent(text: text).title.trimmed != title.trimmed { text = titled(text, title) }
     }
     for (name, spellings) in times {
-      let said = spellings.first { fields[$0]?.string.flatMap(ExchangeDates.json) != nil }
-      guard let said, let time = fields[said]?.string.flatMap(ExchangeDates.json) else {
-        if let value = fields[name], value != .null { wrong.append(name) }
-        continue
+      let found = spellings.firstNonNil { spelling in
+        fields[spelling].flatMap { time($0, in: zone) }.map { (spelling, $0) }
       }
-      result[name] = .string(time)
-      used.insert(said)
+      if let (spelling, time) = found {
+        result[name] = .string(time)
+        used.insert(spelling)
+      } else if let spelling = spellings.first(where: { fields[$0] ?? .null != .null }) {
+        wrong.append(spelling)
+      }
     }
     let tagField = ["tags", "tag"].first { fields[$0] != nil && fields[$0] != .null } ?? "tags"
     let tags = fields[tagField].flatMap(ForeignNote.hashtags)
@@ -63,16 +58,31 @@ enum ForeignFields {
     return tags ?? []
   }
 
-  /// Returns the authors of the book that the fields describe; nil if they do not describe a book.
-  private static func authors(of fields: JSONObject) -> JSONValue? {
+  /// Returns the fields of the book that the fields describe; nil if they do not describe a book.
+  private static func book(of fields: JSONObject) -> JSONObject? {
     let isBook = BookFields.names.contains { name, _ in
       !["title", "authors", "tags"].contains(name) && fields[name] ?? .null != .null
     }
-    guard let authors = fields["authors"] ?? (isBook ? fields["author"] : nil) else { return nil }
-    guard let list = authors.array else { return .string(unlinked(authors.asText ?? "")) }
-    // YAML reads `[[Ann Example]]` without quotation marks as a list in a list.
-    return .array(
-      list.map { ($0.array?.first ?? $0).asText.map { .string(unlinked($0)) } ?? $0 })
+    guard let authors = fields["authors"] ?? (isBook ? fields["author"] : nil),
+      let title = fields["title"]?.asText.map(unlinked), !title.isInvisible
+    else { return nil }
+    var book: JSONObject = [
+      "title": .string(title),
+      "authors": authors.array.map { .array($0.map(name)) } ?? name(authors),
+    ]
+    for (name, _) in BookFields.names where book[name] == nil && name != "tags" {
+      book[name] = fields[name]
+    }
+    book[BookFields.history] = fields[BookFields.history]
+    return book
+  }
+
+  /// Returns the name in a value. YAML reads `[[Ann Example]]` without quotation marks as lists in
+  /// lists.
+  private static func name(_ value: JSONValue) -> JSONValue {
+    var value = value
+    while let list = value.array, list.count == 1, let inner = list.first { value = inner }
+    return value.asText.map { .string(unlinked($0)) } ?? value
   }
 
   /// Returns the name in a value such as `[[Ann Example]]` or `[[people/ann|Ann]]`; other values
@@ -85,10 +95,20 @@ enum ForeignFields {
     return name.map { String($0).trimmed } ?? value
   }
 
+  /// Returns a time in the form that notebooks store; nil if the value is not a time.
+  private static func time(_ value: JSONValue, in zone: TimeZone) -> String? {
+    value.string.flatMap { ExchangeDates.json($0, in: zone) }
+  }
+
   /// Returns the valid fields of a book; nil if its title or authors are invalid. The names of
   /// other invalid fields are added to `refused`.
-  private static func valid(_ book: JSONObject, refused wrong: inout [String]) -> JSONObject? {
+  private static func valid(
+    _ book: JSONObject, _ zone: TimeZone, refused wrong: inout [String]
+  ) -> JSONObject? {
     var book = book
+    if let time = book["date-added"].flatMap({ time($0, in: zone) }) {
+      book["date-added"] = .string(time)
+    }
     var refused: [String] = []
     _ = NoteFields.patched([:], with: ["book": .object(book)], base: [:], refused: &refused)
     guard !refused.contains(where: { ["book", "book.title", "book.authors"].contains($0) }) else {

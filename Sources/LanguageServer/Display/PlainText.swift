@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import LanguageServerProtocol
 
@@ -9,12 +10,9 @@ extension String {
       .map { String($0).withoutControls }.joined(separator: "\n")
   }
 
-  /// The text without case and accents, for comparisons with typed text.
-  var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
-
-  /// Returns whether the folded text contains `word`, which must be folded already. Cost: linear in
-  /// both. A zero byte ends the searched text.
+  /// Returns whether the text, plainly spelled, contains `word`, which must be so already. Cost:
+  /// linear in both. A zero byte ends the searched text.
   func hasFolded(_ word: String) -> Bool {
-    folded.withCString { text in word.withCString { strstr(text, $0) != nil } }
+    plainlySpelled.withCString { text in word.withCString { strstr(text, $0) != nil } }
   }
 }

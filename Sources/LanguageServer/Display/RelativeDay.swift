@@ -9,12 +9,7 @@ struct RelativeDay: Equatable {
 
   /// Computes the distance from the day of `now` to the day of `date`, by `calendar`.
   init(of date: Date, now: Date, calendar: Calendar = .current) {
-    // About 10,000 years, the limit of calendars.
-    let limit = 4e6 * 86_400
-    let distance = min(max(date.timeIntervalSince(now), -limit), limit)
-    let day = calendar.startOfDay(for: now.addingTimeInterval(distance))
-    let days = calendar.dateComponents([.day], from: calendar.startOfDay(for: now), to: day).day
-    self.days = days ?? 0
+    days = calendar.days(from: now, to: date)
   }
 
   /// The words for a prompt that is due on this day, as in "due in 3 days".

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import Notebook
@@ -29,12 +30,12 @@ struct NoteOrder: Sendable, Equatable {
     case .due:
       let due = try notebook.reviews.dueCounts()
       sorted = Self.sort(notes, descending: true) { due[$0.id] ?? 0 }
-    case .title: sorted = Self.sort(notes) { $0.title.folded }
+    case .title: sorted = Self.sort(notes) { $0.title.plainlySpelled }
     case .author:
       // Notes without an author come last.
       sorted = Self.sort(notes) { note in
-        let author = note.authorLastFirst?.folded ?? ""
-        return "\(author.isEmpty ? "1" : "0")\(author)\u{0}\(note.title.folded)"
+        let author = note.authorLastFirst?.plainlySpelled ?? ""
+        return "\(author.isEmpty ? "1" : "0")\(author)\u{0}\(note.title.plainlySpelled)"
       }
     }
     return isReversed ? sorted.reversed() : sorted

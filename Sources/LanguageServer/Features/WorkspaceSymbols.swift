@@ -9,7 +9,7 @@ import PackratParsing
 
 extension Feature {
   /// Searches the notebook for the client's symbol picker: hashtags, notes, and the headings and
-  /// prompts in them whose names match.
+  /// prompts in them whose names match. The typed letters find titles and headings fuzzily.
   static let workspaceSymbol = Feature("workspace/symbol", queue: .picking) { _ in
     (["workspaceSymbolProvider"], true)
   } answer: { (context, params: WorkspaceSymbolParams) -> [WorkspaceSymbol] in
@@ -27,12 +27,16 @@ extension Feature {
 /// One search for workspace symbols.
 private struct SymbolSearch {
   private static let noteLimit = 200
+  /// The maximum number of notes found by the letters of their titles, so that letters that are in
+  /// most titles leave room for texts.
+  private static let titleLimit = 100
   /// The number of best notes whose headings and prompts are searched.
   private static let depth = 50
   private static let allNotesLimit = 1000
 
   private let text: String
   private let words: [String]
+  private let pattern: FuzzyPattern?
   private let notebook: Notebook
   private let path: String
   private let context: RequestContext
@@ -43,12 +47,14 @@ private struct SymbolSearch {
     self.path = path
     self.context = context
     let beginning = String(text.unicodeScalars.prefix(SearchQuery.longest))
-    let folded = beginning.folded.split(whereSeparator: \.isWhitespace)
+    let folded = beginning.plainlySpelled.split(whereSeparator: \.isWhitespace)
     words = Set(folded).sorted().prefix(SearchQuery.mostWords).map(String.init)
+    pattern = FuzzyPattern(beginning)
   }
 
-  /// Returns hashtags first, then the notes, best first, each followed by its headings and prompts.
-  /// For an empty query, returns the notes only, up to `allNotesLimit`.
+  /// Returns hashtags first, then the notes, each followed by its headings and prompts. Notes with
+  /// the words in the title come first, then those with the letters, then those with the words in
+  /// the text. For an empty query, returns the notes only, up to `allNotesLimit`.
   mutating func symbols() throws(NotebookError) -> [WorkspaceSymbol] {
     let query = SearchQuery(parsing: text)
     if query.isEmpty, !text.contains("#") {
@@ -58,15 +64,45 @@ private struct SymbolSearch {
     }
     var symbols = try tags()
     guard !query.isEmpty else { return symbols }
-    for (rank, hit) in try notebook.searches.run(query, limit: Self.noteLimit).hits.enumerated() {
+    for (rank, found) in try notes(query).enumerated() {
       if context.cancellation.isCancelled { break }
-      symbols.append(
-        noteSymbol(
-          hit.note, line: hit.line,
-          container: [hit.note.byline, hit.snippet].compactMap(\.self).joined(separator: " — ")))
-      if rank < Self.depth { symbols += try parts(of: hit.note) }
+      symbols.append(found.symbol)
+      if rank < Self.depth { symbols += try parts(of: found.note) }
     }
     return symbols
+  }
+
+  /// Returns the best `noteLimit` notes with their symbols.
+  private func notes(
+    _ query: SearchQuery
+  ) throws(NotebookError) -> [(note: NoteSummary, symbol: WorkspaceSymbol)] {
+    let hits = try notebook.searches.run(query, limit: Self.noteLimit).hits
+    let found = hits.map { hit in
+      let container = [hit.note.byline, hit.snippet].compactMap(\.self).joined(separator: " — ")
+      return (note: hit.note, symbol: noteSymbol(hit.note, line: hit.line, container: container))
+    }
+    // The search returns notes with the words in the title first.
+    let titled = found.prefix { words.allSatisfy($0.note.title.hasFolded) }
+    let known = Set(titled.map(\.note.id))
+    let fuzzy = try fuzzilyTitled().filter { !known.contains($0.id) }.prefix(Self.titleLimit)
+    let added = Set(fuzzy.map(\.id))
+    let others = found.dropFirst(titled.count).filter { !added.contains($0.note.id) }
+    let middle = fuzzy.map { ($0, noteSymbol($0, line: 0, container: $0.byline)) }
+    return Array((Array(titled) + middle + others).prefix(Self.noteLimit))
+  }
+
+  /// Returns the notes whose titles contain the letters of the query in their order, first those
+  /// where they are closest together. Cost: linear in the titles, and sorts those that match.
+  private func fuzzilyTitled() throws(NotebookError) -> [NoteSummary] {
+    guard let pattern else { return [] }
+    let notes = try notebook.notes.all()
+    var found: [(index: Int, gaps: Int)] = []
+    for (index, note) in notes.enumerated() {
+      if context.cancellation.isCancelled { break }
+      if let gaps = pattern.gaps(in: note.title) { found.append((index, gaps)) }
+    }
+    found.sort { $0.gaps == $1.gaps ? $0.index < $1.index : $0.gaps < $1.gaps }
+    return found.map { notes[$0.index] }
   }
 
   private func noteSymbol(_ note: NoteSummary, line: Int, container: String?) -> WorkspaceSymbol {
@@ -97,7 +133,8 @@ private struct SymbolSearch {
     return symbols
   }
 
-  /// Returns the headings and prompts of a note whose names contain all words.
+  /// Returns the headings of a note whose names contain all words or the letters in their order,
+  /// and the prompts that contain all words.
   private func parts(of note: NoteSummary) throws(NotebookError) -> [WorkspaceSymbol] {
     guard !words.isEmpty else { return [] }
     let uri = context.clientNotes.names.uri(of: note, in: path)
@@ -114,7 +151,7 @@ private struct SymbolSearch {
     while let item = items.popLast() {
       items += item.children
       // The heading with the note's title is the note itself.
-      guard item.name != note.title, words.allSatisfy(item.name.hasFolded) else { continue }
+      guard item.name != note.title, isFound(item) else { continue }
       symbols.append(
         WorkspaceSymbol(
           name: item.name.withoutControls,
@@ -125,5 +162,11 @@ private struct SymbolSearch {
           containerName: note.title.withoutControls))
     }
     return symbols.sorted { $0.location.range.start < $1.location.range.start }
+  }
+
+  private func isFound(_ item: OutlineItem) -> Bool {
+    if words.allSatisfy(item.name.hasFolded) { return true }
+    guard case .heading = item.kind else { return false }
+    return pattern?.gaps(in: item.name) != nil
   }
 }

@@ -56,12 +56,10 @@ extension LanguageServer {
       params["notebook"] = notebook.path.json
       client.notify("commonplace/review/countsChanged", JSONValue.object(params))
     }
-    // Prompts that are due tomorrow are due from midnight on.
+    // Prompts that are due tomorrow are due from the start of that day on.
     let now = Date()
-    let today = Calendar.current.startOfDay(for: now)
-    guard let turn = Calendar.current.date(byAdding: .day, value: 1, to: today),
-      dueCountNotifier.waits(for: turn)
-    else { return }
+    let turn = Calendar.current.startOfTomorrow(after: now)
+    guard dueCountNotifier.waits(for: turn) else { return }
     queues.survey.asyncAfter(wallDeadline: .now() + turn.timeIntervalSince(now) + 1) {
       [weak self] in
       self?.notifyReviewCounts()

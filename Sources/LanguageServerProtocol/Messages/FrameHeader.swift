@@ -4,8 +4,8 @@
 struct FrameHeader: Sendable {
   /// The rule of the protocol that a header breaks.
   enum Problem: String, Error {
-    case bareLineFeed = "a header line does not end in CRLF"
-    case malformedField = "a header line is not a field"
+    case bareLineFeed = "a header line ends in LF, not CRLF"
+    case malformedField = "a header line has no name"
     case malformedLength = "Content-Length is no positive number of 1 to 10 digits"
     case conflictingLengths = "Content-Length differs from another before it"
     case missingLength = "Content-Length is missing"

@@ -34,7 +34,7 @@ extension Checkup {
       if try HistoryFile.isWhole(path: paths.history) { return true }
       add(
         .history, .warning, paths.history, "this machine's history of older texts is damaged",
-        "the notes are not affected; --repair, or a save that meets the damage, moves it away and "
+        "your notes are intact; --repair, or the next save that needs the file, moves it away and "
           + "starts a new one", isRepairable: true)
     } catch {
       let error =

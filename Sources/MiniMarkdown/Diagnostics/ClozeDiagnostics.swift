@@ -165,6 +165,8 @@ struct ClozeDiagnostics {
   /// Reports why the `?[` at the start of `line` does not open a cloze.
   private mutating func checkUnterminated(_ line: Range<Int>) {
     let start = line.lowerBound
+    // Explained by `full-width-mark`.
+    if FullWidthForm(block, at: start) != nil { return }
     let text = start..<withoutSpace(line)
     let bracket = brackets.next(from: start)
     guard bracket < line.upperBound else {
@@ -183,7 +185,7 @@ struct ClozeDiagnostics {
       if isRemark || hint.allSatisfy(\.isNumber) { return }
       return add(
         .unterminatedCloze, start..<bracket + 1,
-        "This cloze has no answer: put “(answer)” right after the first “]”, as in "
+        "This cloze needs “(answer)” right after its first “]”, as in "
           + "?[hint](answer).")
     }
     if parentheses.next(from: bracket + 2) < line.upperBound { return }

@@ -115,7 +115,7 @@ extension DiagnosticRule {
     .questionIndented, .answerIndented, .questionMissingSpace, .answerMissingSpace,
     .questionLowercase, .answerLowercase, .multiLineQuestion, .pairSwallowedBySpan,
     .questionUnderText, .questionInListOrQuote, .pairInOtherForm, .answerOfSeveralLines,
-    .summaryUnderText, .duplicateQuestion,
+    .summaryUnderText, .duplicateQuestion, .fullWidthMark,
 
     .hashtagEndsInPunctuation, .hashtagNotApart, .hashtagInEmphasis, .similarHashtag,
 

@@ -45,11 +45,11 @@ struct ForeignCloze {
   /// Parses the cloze that begins at `start`, on one line and within 1000 bytes. Returns nil if
   /// there is none.
   init?(_ block: Block, at start: Int) {
-    let end = min(block.endOfLine(from: start), start + 1000)
-    let text = block.text(in: start..<max(start, end))
-    guard let close = text.utf8.firstRange(of: "}}".utf8), text.hasPrefix("{{c") else { return nil }
-    range = start..<start + text.utf8[..<close.upperBound].count
-    let inner = String(text[..<close.lowerBound].dropFirst(2))
+    let end = min(block.endOfLine(from: start, before: start + 1000), start + 1000)
+    guard block.has("{{c", at: start), let close = block.first("}}", from: start, before: end)
+    else { return nil }
+    range = start..<close + 2
+    let inner = block.text(in: start + 2..<close)
     if inner.hasPrefix("cloze "), !inner.dropFirst(6).trimmed.isEmpty {
       (program, answer) = ("Logseq", inner.dropFirst(6).trimmed)
       return

@@ -63,7 +63,7 @@ extension Block {
   private static let opening = Set("([{<=\"".unicodeScalars)
 
   private static let sentencePunctuation = Set(
-    ".,;:!?)]}>\"'”’»›…–—*،؛؟、。，．！？；：）］｝」』】〉》".unicodeScalars)
+    ".,;:!?)]}>\"'”’»›…–—*،؛؟۔।॥、。，．！？；：）］｝」』】〉》".unicodeScalars)
 }
 
 /// Finds plain text that looks like a hashtag.
@@ -71,14 +71,14 @@ extension DocumentSnapshot {
   /// Finds the hashtag in `*#tag*` and `*see #tag*`.
   func hashtagInEmphasis(_ node: Syntax) -> NoteDiagnostic? {
     guard let text = node.child(.text), text.block.first("\n", in: text.range) == nil,
-      !isWord(byte(at: node.range.lowerBound - 1)), !isWord(byte(at: node.range.upperBound))
+      !isWord(scalar(before: node.range.lowerBound)), !isWord(scalar(at: node.range.upperBound))
     else { return nil }
     var start = text.range.lowerBound
     while let mark = text.block.first("#", from: start, before: text.range.upperBound) {
       start = mark + 1
       let isApart = mark == text.range.lowerBound || byte(at: mark - 1)?.isSpaceOrTab == true
       let name = hashtagName(from: mark, before: text.range.upperBound)
-      guard isApart, name.count > 1, byte(at: mark + 1)?.isLetter == true else { continue }
+      guard isApart, scalar(at: mark + 1)?.isLetter == true else { continue }
       return NoteDiagnostic(.hashtagInEmphasis, name)
     }
     return nil
@@ -99,43 +99,93 @@ extension DocumentSnapshot {
   /// Returns the hashtag at `mark` that does not follow white space. Returns nil if it is probably
   /// something else: a color, a number, a part of an address or of a name such as C#.
   private func gluedHashtag(at mark: Int, before limit: Int) -> Range<Int>? {
-    guard mark > 0, byte(at: mark + 1)?.isLetter == true else { return nil }
+    guard mark > 0, scalar(at: mark + 1)?.isLetter == true else { return nil }
     let name = hashtagName(from: mark, before: limit)
-    let letters = text(in: name.lowerBound + 1..<name.upperBound)
-    guard name.count > 3, !letters.allSatisfy(\.isHexDigit) else { return nil }
-    var word = mark
-    while word > 0, mark - word < 64, byte(at: word - 1)?.isLetter == true { word -= 1 }
-    let before = byte(at: word - 1)
-    let isAtStart = word == 0 || before?.isSpaceOrTab == true || before == UInt8(ascii: "\n")
+    guard isProbable(name, afterMarkOf: 1) else { return nil }
+    let word = wordStart(before: mark)
+    let before = scalar(before: word)
+    let isAfterSentence = before.map(Self.sentenceEnds.contains) ?? false
     if word < mark {
+      let isAtStart = isSpace(before) || isAfterSentence
       let isPlain = text(in: word..<name.upperBound).unicodeScalars
         .allSatisfy { !$0.properties.isUppercase }
       let isCall = byte(at: name.upperBound) == UInt8(ascii: "(")
       return isAtStart && isPlain && !isCall && mark - word > 2 && name.count > 4 ? name : nil
     }
-    guard let before, "([{\"".utf8.contains(before),
-      byte(at: name.upperBound + 1) != UInt8(ascii: "(")
-    else { return nil }
-    let further = word > 1 ? byte(at: word - 2) : UInt8(ascii: " ")
-    return further?.isSpaceOrTab == true || further == UInt8(ascii: "\n") ? name : nil
+    guard let before, byte(at: name.upperBound + 1) != UInt8(ascii: "(") else { return nil }
+    // Few scripts write a space before their own brackets.
+    if isAfterSentence || !before.isASCII && before.isOpening { return name }
+    let opens = "([{\"".unicodeScalars.contains(before)
+    return opens && isSpace(scalar(before: mark - 1)) ? name : nil
   }
 
-  /// Returns the range from the `#` at `mark` to the last character before white space or
-  /// punctuation.
-  private func hashtagName(from mark: Int, before limit: Int) -> Range<Int> {
-    var end = mark + 1
-    while end < limit, let next = byte(at: end),
-      isWord(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "-")
-    { end += 1 }
+  /// Finds the hashtag in `＃小说` at `mark`, after white space.
+  func fullWidthHashtag(at mark: Int, in leaf: Syntax) -> NoteDiagnostic? {
+    guard let sign = KeyboardMark(at: mark, leaf.block.byte(at:)), sign.isFullWidth,
+      sign.ascii == UInt8(ascii: "#"), isSpace(scalar(before: mark)),
+      scalar(at: mark + sign.size)?.isLetter == true
+    else { return nil }
+    let name = hashtagName(from: mark, markOf: sign.size, before: leaf.range.upperBound)
+    guard isProbable(name, afterMarkOf: sign.size) else { return nil }
+    return NoteDiagnostic(.hashtagNotApart, name, "Full-width “＃”: use “#”.")
+  }
+
+  /// Returns whether the text after the mark, which has `size` bytes, is longer than two letters of
+  /// Latin or one of Greek, and is not a color.
+  private func isProbable(_ name: Range<Int>, afterMarkOf size: Int) -> Bool {
+    name.count > size + 2
+      && !text(in: name.lowerBound + size..<name.upperBound).allSatisfy(\.isHexDigit)
+  }
+
+  /// Returns the start of the word that ends at `mark`, at most 64 bytes before it; `mark` if there
+  /// is none. A word of a script without case ends at one with case: `c` in `用c#`.
+  private func wordStart(before mark: Int) -> Int {
+    var start = mark
+    var isCased: Bool?
+    while mark - start < 64, let last = scalar(before: start) {
+      if last.isLetter {
+        if let isCased, isCased != last.properties.isCased { break }
+        isCased = last.properties.isCased
+      } else if !last.isCombiningMark {
+        break
+      }
+      start -= UTF8.width(last)
+    }
+    return start
+  }
+
+  /// Sentence punctuation after which Chinese and Japanese have no space.
+  private static let sentenceEnds = Set("。，、！？；：".unicodeScalars)
+
+  private func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { $0 == "\n" || $0.isMiniMarkdownSpace } ?? true
+  }
+
+  /// Returns the range from the mark at `mark`, which has `size` bytes, to the last character
+  /// before white space or punctuation.
+  private func hashtagName(from mark: Int, markOf size: Int = 1, before limit: Int) -> Range<Int> {
+    var end = mark + size
+    while end < limit, let next = scalar(at: end) {
+      let width = UTF8.width(next)
+      let isInside =
+        isWord(next) || next == "/" || next == "-"
+        || Self.innerMarks.contains(next) && scalar(at: end + width)?.isLetter == true
+      guard isInside else { break }
+      end += width
+    }
     return mark..<end
   }
+
+  /// Punctuation that joins the letters of a word or the words of a name.
+  private static let innerMarks = Set("’·・׳״".unicodeScalars)
 
   /// Finds the hashtag in `# #tag` and `Q: #tag`: the space belongs to the marker, so the hashtag
   /// does not follow white space.
   func firstHashtag(in leaf: Syntax, of parent: SyntaxKind) -> NoteDiagnostic? {
     let mark = leaf.range.lowerBound
     guard parent != .paragraph, leaf.block.byte(at: mark) == UInt8(ascii: "#"),
-      leaf.block.byte(at: mark - 1)?.isSpaceOrTab == true, byte(at: mark + 1)?.isLetter == true
+      leaf.block.byte(at: mark - 1)?.isSpaceOrTab == true,
+      scalar(at: mark + 1)?.isLetter == true
     else { return nil }
     return NoteDiagnostic(
       .hashtagNotApart, hashtagName(from: mark, before: leaf.range.upperBound),
@@ -146,8 +196,14 @@ extension DocumentSnapshot {
 
   // MARK: Fixes
 
-  /// Inserts spaces around a hashtag.
+  /// Inserts spaces around a hashtag; writes an ASCII `#`.
   func partingHashtag(_ name: Range<Int>) -> [ProposedFix] {
+    let isInText = scalar(at: name.upperBound)?.isMiniMarkdownText == true
+    let spaceAfter: [ByteEdit] = isInText ? [.insert(" ", at: name.upperBound)] : []
+    if let mark = KeyboardMark(at: name.lowerBound, { byte(at: $0) }), mark.isFullWidth {
+      let sign = ByteEdit(name.lowerBound..<name.lowerBound + mark.size, "#")
+      return [ProposedFix("Change to “#”", [sign] + spaceAfter)]
+    }
     if let heading = path(to: name.lowerBound).first, heading.kind == .header {
       return movingHashtag(name, in: heading)
     }
@@ -155,10 +211,8 @@ extension DocumentSnapshot {
       let space = ByteEdit.insert(" ", at: name.lowerBound)
       return [ProposedFix("Add a second space before the hashtag", [space])]
     }
-    var edits = [ByteEdit.insert(" ", at: name.lowerBound)]
-    let after = text(in: name.upperBound..<min(count, name.upperBound + 4)).unicodeScalars.first
-    if after?.isMiniMarkdownText == true { edits.append(.insert(" ", at: name.upperBound)) }
-    return [ProposedFix("Separate the hashtag with spaces", edits)]
+    let spaceBefore = ByteEdit.insert(" ", at: name.lowerBound)
+    return [ProposedFix("Separate the hashtag with spaces", [spaceBefore] + spaceAfter)]
   }
 
   /// Moves a hashtag from the start of a heading to its end.

@@ -23,14 +23,15 @@ extension DocumentSnapshot {
     }.map { NoteDiagnostic(.imageNotInNote, $0.range) }
   }
 
-  /// Finds `![[pond.png]]`, Obsidian's syntax.
+  /// Finds `![[pond.png]]`, Obsidian's syntax, with a name of at most 1000 bytes.
   func embeddedImages(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     var start = leaf.range.lowerBound
     while let mark = leaf.block.first("![[", from: start, before: leaf.range.upperBound) {
       start = mark + 3
-      let line = start..<max(start, min(leaf.block.endOfLine(from: start), leaf.range.upperBound))
-      guard let end = leaf.block.first("]]", in: line) else { continue }
+      let limit = min(start + 1000, leaf.range.upperBound)
+      let lineEnd = min(leaf.block.endOfLine(from: start, before: limit), limit)
+      guard let end = leaf.block.first("]]", from: start, before: lineEnd) else { continue }
       let name = leaf.block.text(in: start..<end).prefix { $0 != "|" }
       let kind = name.split(separator: ".").last?.lowercased() ?? ""
       if Self.imageKinds.contains(kind) {

@@ -62,7 +62,9 @@ extension DiagnosticRule {
 
 extension BlockFinder {
   static let pairs = BlockFinder { document, root, bytes in
-    bytes.has(":") ? document.pairDiagnostics(in: root) : []
+    let hasColon =
+      bytes.has(":") || bytes.hasOther && root.block.first("：", in: root.range) != nil
+    return hasColon ? document.pairDiagnostics(in: root) : []
   }
 }
 
@@ -156,7 +158,11 @@ extension DocumentSnapshot {
     of marker: PairMarker, _ partner: Partner, _ spans: LineSpans
   ) -> NoteDiagnostic? {
     if !marker.isRight {
-      if case .none = partner, marker.isLowercase || marker.space != .one { return nil }
+      if case .none = partner,
+        marker.isLowercase || marker.space != .one && !marker.isFullWidth
+      {
+        return nil
+      }
       return wrongMarker(marker)
     }
     switch partner {
@@ -191,6 +197,10 @@ extension DocumentSnapshot {
       return NoteDiagnostic(isQuestion ? .questionLowercase : .answerLowercase, marker.mark)
     }
     let (name, mark) = isQuestion ? ("question", "Q: ") : ("answer", "A: ")
+    if marker.isFullWidth {
+      let wide = text(in: marker.mark).unicodeScalars.first { !$0.isASCII }.map(String.init) ?? ""
+      return NoteDiagnostic(.fullWidthMark, marker.mark, "Full-width “\(wide)”: use “\(mark)”.")
+    }
     return NoteDiagnostic(
       isQuestion ? .questionMissingSpace : .answerMissingSpace, marker.mark,
       marker.space == .other

@@ -25,14 +25,12 @@ extension DocumentSnapshot {
     var edits: [ByteEdit] = []
     let (mark, colon) = (marker.mark.lowerBound, marker.mark.upperBound)
     if marker.isIndented { edits.append(.delete(marker.range.lowerBound..<mark)) }
-    if marker.isLowercase {
-      edits.append(ByteEdit(mark..<mark + 1, marker.isQuestion ? "Q" : "A"))
-    }
-    if marker.space != .one {
-      var text = colon
-      while byte(at: text)?.isSpaceOrTab == true { text += 1 }
-      edits.append(ByteEdit(colon..<text, " "))
-    }
+    let letter = marker.isQuestion ? "Q" : "A"
+    var text = colon
+    while let space = scalar(at: text), space.isMiniMarkdownSpace { text += UTF8.width(space) }
+    if marker.isFullWidth { return edits + [ByteEdit(mark..<text, letter + ": ")] }
+    if marker.isLowercase { edits.append(ByteEdit(mark..<mark + 1, letter)) }
+    if marker.space != .one { edits.append(ByteEdit(colon..<text, " ")) }
     return edits
   }
 

@@ -1,12 +1,14 @@
 import PackratParsing
 
-/// The start of a line that is `Q: ` or `A: `, or looks like one of them.
+/// The start of a line that is `Q: ` or `A: `, or looks like one of them: `q:`, `Q：`.
 struct PairMarker {
   enum Space { case one, missing, other }
 
   var isQuestion: Bool
   var isIndented: Bool
   var isLowercase: Bool
+  /// Whether the letter or the colon is that of a Chinese or Japanese keyboard.
+  var isFullWidth: Bool
   var space: Space
   /// The range from the start of the line, indent included, to the colon.
   var range: Range<Int>
@@ -14,7 +16,7 @@ struct PairMarker {
   var mark: Range<Int>
 
   /// Whether the grammar accepts the marker at the start of its line.
-  var isRight: Bool { !isIndented && !isLowercase && space == .one }
+  var isRight: Bool { !isIndented && !isLowercase && !isFullWidth && space == .one }
 
   /// Returns nil if `line` does not begin with a marker.
   init?(_ block: Block, line: Range<Int>) { self.init(line) { block.byte(at: $0) } }
@@ -23,17 +25,19 @@ struct PairMarker {
   init?(_ line: Range<Int>, byte: (Int) -> UInt8?) {
     var letter = line.lowerBound
     while letter < line.upperBound, byte(letter)?.isSpaceOrTab == true { letter += 1 }
-    guard letter + 1 < line.upperBound, let first = byte(letter),
-      byte(letter + 1) == UInt8(ascii: ":")
+    guard letter + 1 < line.upperBound, let first = KeyboardMark(at: letter, byte),
+      let colon = KeyboardMark(at: letter + first.size, byte), colon.ascii == UInt8(ascii: ":")
     else { return nil }
-    let upper = first & ~0x20
+    let upper = first.ascii & ~0x20
+    let end = letter + first.size + colon.size
     guard upper == UInt8(ascii: "Q") || upper == UInt8(ascii: "A") else { return nil }
     isQuestion = upper == UInt8(ascii: "Q")
-    isLowercase = first != upper
+    isLowercase = first.ascii != upper
+    isFullWidth = first.isFullWidth || colon.isFullWidth
     isIndented = letter > line.lowerBound
-    mark = letter..<letter + 2
-    range = line.lowerBound..<letter + 2
-    switch letter + 2 < line.upperBound ? byte(letter + 2) : nil {
+    mark = letter..<end
+    range = line.lowerBound..<end
+    switch end < line.upperBound ? byte(end) : nil {
     case UInt8(ascii: " "): space = .one
     case UInt8(ascii: "\t"): space = .other
     default: space = .missing

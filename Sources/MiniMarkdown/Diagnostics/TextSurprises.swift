@@ -57,8 +57,8 @@ extension DocumentSnapshot {
 
   /// Finds emphasis within a word, as in `snake_case_name`.
   private func emphasisInWord(_ node: Syntax) -> NoteDiagnostic? {
-    guard node.kind == .emphasis, isWord(byte(at: node.range.lowerBound - 1)),
-      isWord(byte(at: node.range.upperBound)), node.block.first("\n", in: node.range) == nil,
+    guard node.kind == .emphasis, isWord(scalar(before: node.range.lowerBound)),
+      isWord(scalar(at: node.range.upperBound)), node.block.first("\n", in: node.range) == nil,
       !isInAddress(node.range)
     else { return nil }
     return NoteDiagnostic(.emphasisInWord, node.range)
@@ -79,9 +79,12 @@ extension DocumentSnapshot {
     return start..<end
   }
 
-  func isWord(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    return byte >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte.isLetter
+  /// Returns whether `scalar` can be part of a word: a letter, a digit or a mark of any script, or
+  /// a symbol that is not ASCII.
+  func isWord(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar else { return false }
+    if scalar.isASCII { return scalar.isLetter || ("0"..."9").contains(scalar) }
+    return scalar.isMiniMarkdownText && !scalar.isPunctuation
   }
 
   /// Puts the word around emphasis in backticks.
@@ -102,19 +105,19 @@ extension DocumentSnapshot {
 
   // MARK: Marks of other programs
 
-  /// Finds `==words==`.
+  /// Finds `==words==`. Cost: linear, because each search ends at the next `==`.
   private func highlights(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     let block = leaf.block
     var start = leaf.range.lowerBound
     while let open = block.first("==", from: start, before: leaf.range.upperBound) {
       start = open + 2
-      let line = start..<min(block.endOfLine(from: start), leaf.range.upperBound)
-      guard !isWord(byte(at: open - 1)), byte(at: open - 1) != UInt8(ascii: "="),
-        isText(byte(at: start)), line.lowerBound < line.upperBound,
-        let close = block.first("==", in: line), isText(byte(at: close - 1)),
+      guard isText(block.byte(at: start)), block.byte(at: open - 1) != UInt8(ascii: "="),
+        let close = block.first("==", from: start, before: leaf.range.upperBound),
+        isText(block.byte(at: close - 1)), block.first("\n", in: start..<close) == nil,
         block.text(in: start..<close).contains(where: \.isLetter),
-        !isWord(byte(at: close + 2)), byte(at: close + 2) != UInt8(ascii: "=")
+        !isWord(scalar(before: open)), !isWord(scalar(at: close + 2)),
+        block.byte(at: close + 2) != UInt8(ascii: "=")
       else { continue }
       start = close + 2
       found.append(NoteDiagnostic(.highlightMarks, open..<start))
@@ -145,7 +148,7 @@ extension Syntax {
 
 extension SyntaxKind {
   /// Whether text directly in a node of this kind is prose, not part of a marker.
-  fileprivate var isReadByPeople: Bool {
+  var isReadByPeople: Bool {
     switch self {
     case .paragraph, .qnaQuestion, .qnaAnswer, .header, .summaryBody: true
     default: false

@@ -12,7 +12,7 @@ struct OccurringBytes {
       all.insert(text)
       var rest = text[...]
       while let first = rest.first {
-        lineStarts.insert(first < 0x80 ? first : ASCIISet.other)
+        lineStarts.insert(first)
         guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { break }
         rest = rest[(end + 1)...]
       }
@@ -21,6 +21,9 @@ struct OccurringBytes {
 
   /// Returns whether `mark`, which must be ASCII, occurs.
   func has(_ mark: Unicode.Scalar) -> Bool { all.contains(UInt8(truncatingIfNeeded: mark.value)) }
+
+  /// Whether a byte occurs that is not ASCII.
+  var hasOther: Bool { all.contains(ASCIISet.other) }
 
   /// Returns whether a line begins with `mark`, which must be ASCII.
   func begins(_ mark: Unicode.Scalar) -> Bool {
@@ -37,7 +40,7 @@ struct OccurringBytes {
 struct ASCIISet {
   private var words: SIMD2<UInt64> = .zero
 
-  /// The member that represents all bytes that are not ASCII, where they are included.
+  /// The member that represents all bytes that are not ASCII.
   static let other: UInt8 = 0x7F
 
   /// The empty set.
@@ -50,10 +53,10 @@ struct ASCIISet {
     for byte in marks.utf8 { insert(byte) }
   }
 
-  /// Adds an ASCII byte; ignores other bytes.
+  /// Adds a byte.
   mutating func insert(_ byte: UInt8) { words |= Self.members[Int(byte)] }
 
-  /// Adds the ASCII bytes of a text. Cost: one table lookup for each byte.
+  /// Adds the bytes of a text. Cost: one table lookup for each byte.
   mutating func insert(_ text: UnsafeBufferPointer<UInt8>) {
     var found = words
     Self.members.withUnsafeBufferPointer { members in
@@ -62,8 +65,9 @@ struct ASCIISet {
     words = found
   }
 
-  /// The one-member set of each byte; empty for bytes that are not ASCII.
+  /// The one-member set of each byte.
   private static let members: [SIMD2<UInt64>] = (0...UInt8.max).map { byte in
+    let byte = min(byte, other)
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte & 63)
     return SIMD2(byte &>> 6 == 0 ? bit : 0, byte &>> 6 == 1 ? bit : 0)
   }

@@ -11,6 +11,56 @@ extension Unicode.Scalar {
   package var isMiniMarkdownText: Bool {
     MiniMarkdownGrammar.nws.contains { $0.contains(value) }
   }
+
+  /// Whether the scalar is a letter of any script.
+  var isLetter: Bool {
+    if isASCII { return UInt8(truncatingIfNeeded: value).isLetter }
+    return switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+    default: false
+    }
+  }
+
+  /// Whether the scalar is a part of the letter before it, such as an accent or a vowel of Hindi.
+  var isCombiningMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
+  var isPunctuation: Bool {
+    switch properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .finalPunctuation, .closePunctuation,
+      .otherPunctuation:
+      true
+    default: isOpening
+    }
+  }
+
+  /// Whether the scalar is an opening bracket or quotation mark.
+  var isOpening: Bool {
+    switch properties.generalCategory {
+    case .openPunctuation, .initialPunctuation: true
+    default: false
+    }
+  }
+}
+
+extension DocumentSnapshot {
+  /// Returns the scalar that begins at `offset`, or nil outside of the text.
+  func scalar(at offset: Int) -> Unicode.Scalar? {
+    guard let first = byte(at: offset) else { return nil }
+    if first < 0x80 { return Unicode.Scalar(first) }
+    return text(in: offset..<offset + 4).unicodeScalars.first
+  }
+
+  /// Returns the scalar that ends at `offset`, or nil at the start of the text.
+  func scalar(before offset: Int) -> Unicode.Scalar? {
+    guard let last = byte(at: offset - 1) else { return nil }
+    if last < 0x80 { return Unicode.Scalar(last) }
+    return text(in: max(0, offset - 4)..<offset).unicodeScalars.last
+  }
 }
 
 extension UInt8 {
@@ -54,8 +104,8 @@ extension Block {
     start < end ? first(literal, in: start..<end) : nil
   }
 
-  /// Returns the first offset in `range` of `literal`, which must be ASCII and end within `range`;
-  /// nil if there is none. Cost: linear, some gigabytes per second.
+  /// Returns the first offset in `range` of `literal`, which must end within `range`; nil if there
+  /// is none. Cost: linear, some gigabytes per second.
   func first(_ literal: StaticString, in range: Range<Int>) -> Int? {
     let base = utf8.startIndex - start
     let range = range.clamped(to: self.range)

@@ -3,9 +3,11 @@ package import PackratParsing
 extension DocumentSnapshot {
   /// Returns the edits after Return was typed just before `offset`, in ascending order: they begin
   /// the next list item and renumber the following ones, continue a quote, and insert `A: ` below a
-  /// question and `Q: ` below an answer. Return after an empty marker removes the marker. Returns
-  /// no edits elsewhere, and in foreign text. `offset` is the cursor's position on the new line, in
-  /// UTF-8 bytes.
+  /// question and `Q: ` below an answer. Return after an empty marker removes the marker. Between a
+  /// marker and its text, Return moves the text to the next item or quote, and the first stays
+  /// empty. After an item with a check box, the next begins with an empty one. Returns no edits
+  /// elsewhere, and in foreign text. `offset` is the cursor's position on the new line, in UTF-8
+  /// bytes.
   ///
   /// Cost: reads the lines around `offset`, and at most 500 renumbered items.
   package func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [ByteEdit] {
@@ -45,12 +47,15 @@ extension DocumentSnapshot {
 
   private func listEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     guard let marker = ListMarker(root) else { return [] }
-    if isBlank(marker.range.upperBound..<line.upperBound) {
+    let content = marker.range.upperBound..<line.upperBound
+    let box = checkBox(in: content)
+    if isBlank(content) || box.map({ isBlank($0.upperBound..<content.upperBound) }) == true,
+      isBlank(afterLeadingSpace: newLine)
+    {
       return leaving(line: line, newLine: newLine)
     }
-    guard marker.numberRange != nil else {
-      return [ByteEdit(newLine, marker.indentText + marker.sign + marker.tab)]
-    }
+    let end = marker.sign + marker.tab + (box == nil ? "" : "[ ] ")
+    guard marker.numberRange != nil else { return [ByteEdit(newLine, marker.indentText + end)] }
     guard let number = marker.number, number < 999_999_998 else { return [] }
     let following = sequence(after: root, marker)
     // Equal numbers are intentional, so the new item repeats them.
@@ -58,7 +63,7 @@ extension DocumentSnapshot {
       following.first?.number == number
       || (following.isEmpty && previousNumber(before: root, marker) == number)
     let next = isConstant ? number : number + 1
-    let own = ByteEdit(newLine, "\(marker.indentText)\(next)\(marker.sign)\(marker.tab)")
+    let own = ByteEdit(newLine, "\(marker.indentText)\(next)\(end)")
     guard !isConstant else { return [own] }
     var edits = [own]
     for (index, item) in following.enumerated() {
@@ -66,6 +71,16 @@ extension DocumentSnapshot {
       edits.append(ByteEdit(range, String(number + 2 + index)))
     }
     return edits
+  }
+
+  /// Returns the range of the check box with which an item's text begins: `[ ]`, `[x]` or `[X]`
+  /// before a space, a tab or the end of the line; nil if there is none.
+  private func checkBox(in content: Range<Int>) -> Range<Int>? {
+    let box = content.lowerBound..<content.lowerBound + 3
+    guard box.upperBound <= content.upperBound, ["[ ]", "[x]", "[X]"].contains(text(in: box)),
+      box.upperBound == content.upperBound || byte(at: box.upperBound)?.isSpaceOrTab == true
+    else { return nil }
+    return box
   }
 
   /// Returns the markers of the items that follow item `root` in its sequence, at most 500.
@@ -106,14 +121,14 @@ extension DocumentSnapshot {
 
   private func quoteEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     guard let mark = root.child(.delimiter) else { return [] }
-    return isBlank(mark.range.upperBound..<line.upperBound)
+    return isBlank(mark.range.upperBound..<line.upperBound) && isBlank(afterLeadingSpace: newLine)
       ? leaving(line: line, newLine: newLine) : [ByteEdit(newLine, mark.text)]
   }
 
   private func questionEdits(line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     guard text(in: line.lowerBound..<line.lowerBound + 3) == "Q: " else { return [] }
     if isBlank(line.lowerBound + 3..<line.upperBound) {
-      return leaving(line: line, newLine: newLine)
+      return isBlank(afterLeadingSpace: newLine) ? leaving(line: line, newLine: newLine) : []
     }
     // The answer may already exist on the next line.
     let rest = lineRange(self.line(at: newLine.lowerBound) + 1)
@@ -125,8 +140,7 @@ extension DocumentSnapshot {
 
   private func answerEdits(line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     guard text(in: line.lowerBound..<line.lowerBound + 3) == "A: ",
-      !isBlank(line.lowerBound + 3..<line.upperBound),
-      newLine.upperBound == lineRange(self.line(at: newLine.lowerBound)).upperBound
+      !isBlank(line.lowerBound + 3..<line.upperBound), isBlank(afterLeadingSpace: newLine)
     else { return [] }
     return [ByteEdit(newLine, "Q: ")]
   }
@@ -144,6 +158,11 @@ extension DocumentSnapshot {
     var end = line.lowerBound
     while end < line.upperBound, byte(at: end)?.isSpaceOrTab == true { end += 1 }
     return line.lowerBound..<end
+  }
+
+  /// Whether a line that begins with the white space `indent` has nothing else.
+  private func isBlank(afterLeadingSpace indent: Range<Int>) -> Bool {
+    indent.upperBound == lineRange(line(at: indent.lowerBound)).upperBound
   }
 
   private func isBlank(_ range: Range<Int>) -> Bool {

@@ -164,9 +164,7 @@ extension Notebook {
   /// Resolves conflicts after a merge, if that is possible without the user. Call it in the closure
   /// passed to `write`. Texts that it removes stay in history.
   package func settle(after merge: MergeReport, from source: Database, in db: Database) throws {
-    let history = try workingCopy().history
-    try history.settlement(in: db).run(after: merge, from: source, in: db)
-    try history.keepRecords(after: merge, in: db)
+    try workingCopy().history.settle(after: merge, from: source, in: db)
   }
 
   /// Resolves a merge like `settle`, but in a copy of the notebook, for a preview. Stores nothing

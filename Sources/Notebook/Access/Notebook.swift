@@ -129,8 +129,7 @@ package final class Notebook: Sendable {
   /// opening the file. Does nothing if the file was replaced.
   ///
   /// Does not compare the search index with the texts. Cost: linear, about 0.5 seconds per
-  /// gigabyte. In a file, pages that are not read after 30 seconds of processor time are assumed to
-  /// be intact.
+  /// gigabyte. Pages that are not read after 30 seconds of processor time are assumed to be intact.
   package func quickCheck() throws(NotebookError) {
     switch sourceState.withLock({ $0.source }) {
     case .file(let file, _, _): try file.secondOpening()?.quickCheck()
@@ -138,11 +137,9 @@ package final class Notebook: Sendable {
       do {
         let reader = try copy.reader()
         defer { try? reader.close() }
-        let sql = "PRAGMA quick_check(1)"
-        let answers = try reader.read { db in try String.fetchAll(db, sql: sql) }
-        guard answers == ["ok"] else { throw NotebookError.damagedCopy(path: path) }
+        try reader.read { try $0.checkPages(or: .damagedCopy(path: path)) }
       } catch {
-        throw NotebookError(readingCopyOf: path, error)
+        throw Cancellable.meaning(of: error, path) ?? NotebookError(readingCopyOf: path, error)
       }
     }
   }

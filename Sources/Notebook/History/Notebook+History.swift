@@ -6,8 +6,8 @@ package import NotebookFile
 
 extension Notebook.History {
   /// Returns the present and earlier texts of a note, and the records of its book. The note may
-  /// have been deleted. Throws `noteNotFound` if neither the notebook nor history has a text or
-  /// record of it. Cost: linear in its history.
+  /// have been deleted. Throws `noteNotFound` if the notebook does not have the note, and history
+  /// has no text or record of it. Cost: linear in its history.
   package func of(_ note: String) throws(NotebookError) -> NoteHistory {
     let (present, name) = try notebook.read { db in
       let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1)
@@ -24,7 +24,7 @@ extension Notebook.History {
           writer: NoteHistory.writer(try notebook.isOwn(present.author) ? nil : name),
           text: String(decoding: text, as: UTF8.self)))
     }
-    guard !texts.isEmpty || !records.isEmpty else {
+    if texts.isEmpty, records.isEmpty, try notebook.summary(of: note) == nil {
       throw .noteNotFound(id: note, path: notebook.path)
     }
     let order = texts.indices.sorted { first, second in

@@ -24,8 +24,8 @@ package struct NoteVersion: Sendable, Equatable {
 
 extension Notebook.History {
   /// Returns the text of a note in `version`; nil if neither a side of a conflict nor history has
-  /// it. Throws `noteNotFound` if neither the notebook nor history has a text or record of the
-  /// note. Cost: linear in the note's history.
+  /// it. Throws `noteNotFound` if the notebook does not have the note, and history has no text or
+  /// record of it. Cost: linear in the note's history.
   package func version(
     _ version: String, of note: String
   ) throws(NotebookError) -> NoteVersion? {

@@ -1,3 +1,4 @@
+import Base
 package import Books
 package import Foundation
 
@@ -5,7 +6,7 @@ package import Foundation
 package struct NoteListing: Sendable {
   /// The property by which notes are sorted.
   package enum Order: String, Sendable, CaseIterable {
-    /// From A to Z, ignoring case and accents.
+    /// From A to Z; case and accents are ignored as in searches (`plainlySpelled`).
     case title
     /// Newest first.
     case created
@@ -54,7 +55,7 @@ package struct NoteListing: Sendable {
     let indices: [Int]
     switch order {
     case .title:
-      indices = Self.sorted(notes.map { Self.key(summary($0).title) }, ascending: ascending)
+      indices = Self.sorted(notes.map { summary($0).title.plainlySpelled }, ascending: ascending)
     case .created: indices = Self.sorted(notes.map { summary($0).created }, ascending: ascending)
     case .changed: indices = Self.sorted(notes.map { summary($0).modified }, ascending: ascending)
     }
@@ -66,10 +67,5 @@ package struct NoteListing: Sendable {
       let (one, other) = ascending ? (keys[first], keys[second]) : (keys[second], keys[first])
       return one == other ? first < second : one < other
     }
-  }
-
-  /// Returns the sort key of a title: without case and accents.
-  private static func key(_ title: String) -> String {
-    title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 }

@@ -43,7 +43,7 @@ package struct LoggedAnswer: Sendable, Equatable {
       answers: details?.answers ?? .two, isRepetition: details?.isRepetition ?? false)
   }
 
-  /// The scheduler: the app's, unless another one is stored.
+  /// The scheduler; the app's if none is stored, or if this program does not support the stored one.
   package var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
 
   /// Returns the start of the day of the answer. A midnight in a row from the app counts for the
@@ -83,7 +83,7 @@ package struct StudyLogKey {
   let block: String?
   let index: Int?
 
-  /// Parses a key. Cost: linear, and very low, because a notebook has very many keys.
+  /// Parses a key. Cost: linear. This must be fast, because a notebook has very many keys.
   package init(_ key: String) {
     self.key = key
     var key = key

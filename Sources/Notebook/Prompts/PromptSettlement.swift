@@ -12,9 +12,8 @@ import SpacedRepetition
 /// statistics are kept (`RemovedPrompts`) for the next prompt with that text. A prompt that
 /// continues as another one, by its lineage, was not removed.
 ///
-/// Cost: none if no prompt was added or removed. For each added prompt, a lookup, if any statistics
-/// are kept. For each block with removed prompts worth keeping, a search for its words. If answers
-/// to a removed prompt came with the same write, a pass over the log's keys.
+/// Cost: none if no prompt was added or removed. Otherwise, a lookup for each added prompt, a search
+/// for each block with removed prompts, and a pass over the log's keys if some were just answered.
 struct PromptSettlement {
   private let db: Database
   /// The removed values, by their keys.

@@ -106,8 +106,8 @@ extension SalvageSource {
 
   private static let unwritten = "its number is higher than its author's"
 
-  /// Returns the reason why a row may not belong to its key; nil if the file does not contradict
-  /// it.
+  /// Returns a reason to doubt a row: the index has another key, or the number is higher than its
+  /// author's. Returns nil if the file does not contradict the row.
   private func doubt(
     _ verdict: SalvageEvidence.Verdict, _ version: SalvagedRow.Version, _ writes: KnownWrites
   ) -> String? {

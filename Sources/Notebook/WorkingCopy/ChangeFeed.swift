@@ -155,7 +155,8 @@ extension HistoryFile {
   }
 
   static func insert(_ change: ChangeRow, _ db: Database) throws {
-    // Rows with greater numbers were rolled back, or belong to an earlier copy.
+    // Existing rows with this number or a greater one were rolled back, or belong to an earlier
+    // copy.
     try db.cachedStatement(sql: "DELETE FROM change WHERE number >= ?")
       .execute(arguments: [change.number])
     // Old rows are not deleted with each change, since deleting writes one more page.

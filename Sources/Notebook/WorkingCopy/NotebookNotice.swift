@@ -62,10 +62,9 @@ package enum NotebookNotice: Sendable, Equatable {
     case .copyWasOlder(let path):
       "This machine's working copy had lost saves that are in \(path). They were restored from there."
     case .fileIsOlder(let path, let kept):
-      "\(path) is older than the file that this machine published: a backup or a sync program has "
-        + "replaced it. Nothing is lost: the newer changes are published again, and the older file "
-        + "is kept as \(kept). “commonplace restore --all --from \(kept.shellQuoted) --notebook "
-        + "\(path.shellQuoted)” goes back to it."
+      "\(path) was replaced by an older file, such as a backup. Nothing is lost: the newer changes "
+        + "are published again. “commonplace restore --all --from \(kept.shellQuoted) --notebook "
+        + "\(path.shellQuoted)” restores the older texts."
     case .linksBroken(let path, let others):
       "\(path) had \(others == 1 ? "another name" : "\(others) other names") (hard links), still with "
         + "the notebook's old content. A symbolic link would follow it."

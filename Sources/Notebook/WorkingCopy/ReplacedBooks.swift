@@ -63,9 +63,15 @@ extension HistoryFile {
       keepNames: { [self] in try keep($0) })
   }
 
-  /// Stores the records of books that a merge replaced, and the names of texts that it only
-  /// renamed. Call before the merge is committed.
-  func keepRecords(after merge: MergeReport, in db: Database) throws {
+  /// Resolves conflicts after a merge, if that is possible without the user. Stores the records of
+  /// books that the merge replaced, and the names of texts that it only renamed. Call before the
+  /// merge is committed.
+  func settle(after merge: MergeReport, from source: Database, in db: Database) throws {
+    try settlement(in: db).run(after: merge, from: source, in: db)
+    try keepRecords(after: merge, in: db)
+  }
+
+  private func keepRecords(after merge: MergeReport, in db: Database) throws {
     let records = try ReplacedRecord.among(
       merge.replaced, written: merge.changedKeys, at: Date(), in: db)
     if !records.isEmpty { try keep(HistoryTexts(records: records), in: db) }

@@ -54,6 +54,17 @@ extension WorkingCopy {
     try history.setPublished(state)
   }
 
+  /// Merges `source` in the transaction of `db`, a connection to this copy, and resolves what the
+  /// user need not choose. Texts and records of books that were superseded stay in history.
+  func merge(_ source: Database, into db: Database) throws -> MergeReport {
+    let report = try Merge.merge(from: source, into: db) {
+      try history.keep(HistoryTexts(superseded: $0), in: db)
+    }
+    try history.settle(after: report, from: source, in: db)
+    if report.onlyRemoves { try markPending() }
+    return report
+  }
+
   /// Merges `file` in one transaction. Returns false if the file is of another notebook. If rows in
   /// the file cannot be read, a copy of the file is kept. Texts that were superseded stay in
   /// history.
@@ -66,12 +77,7 @@ extension WorkingCopy {
       let report = try file.read { source -> MergeReport? in
         try write { db in
           guard try isMine(source, db) else { return nil }
-          let report = try Merge.merge(from: source, into: db) {
-            try history.keep(HistoryTexts(superseded: $0), in: db)
-          }
-          try history.settlement(in: db).run(after: report, from: source, in: db)
-          try history.keepRecords(after: report, in: db)
-          if report.onlyRemoves { try markPending() }
+          let report = try merge(source, into: db)
           // A file that was written during the merge may mix two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           conflicts = try report.newConflictScopes.filter {

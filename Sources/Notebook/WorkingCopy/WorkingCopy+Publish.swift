@@ -65,8 +65,9 @@ extension WorkingCopy {
     restsUntil.withLock { $0 = written < Self.big ? nil : .now + rest }
   }
 
-  /// Whether the published file has writes that `outgoing` lacks: if the log of the working copy
-  /// was cut, SQLite silently returns to an earlier state.
+  /// Whether the published file has writes that `outgoing` lacks; false if the file cannot be
+  /// opened. This happens if the working copy's write-ahead log was cut: SQLite then silently
+  /// returns to an earlier state.
   private func isOlderThanPublished(_ outgoing: OutgoingFile) throws -> Bool {
     guard let file = try? GuardedFile.open(paths.target) else { return false }
     defer { try? file.queue.close() }

@@ -22,13 +22,12 @@ extension WorkingCopy {
         try source.inTransaction(.deferred) {
           try copy.write { db in
             guard try NotebookIdentity.mayReplace(source, db) else { throw RetiredCopy() }
-            let keep: ([SupersededText]) throws -> Void = {
-              try copy.history.keep(HistoryTexts(superseded: $0), in: db)
-            }
-            try Merge.merge(from: source, into: db, keeping: keep)
+            _ = try copy.merge(source, into: db)
             // Values that were saved here stay in history, even if the other copy once had them and
             // has lost them.
-            try SupersededText.forEach(of: source, missingIn: db, keep)
+            try SupersededText.forEach(of: source, missingIn: db) {
+              try copy.history.keep(HistoryTexts(superseded: $0), in: db)
+            }
           }
           return .commit
         }

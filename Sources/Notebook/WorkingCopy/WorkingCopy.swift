@@ -30,8 +30,8 @@ package final class WorkingCopy: Sendable {
   private let merged = Mutex<(notes: Set<String>, conflicts: Set<String>)>(([], []))
   /// Whether a conflict copy could not be read the last time, for a temporary reason.
   let hasUnreadCopies = Atomic(false)
-  /// The earliest time of the next publication, so that publishing writes at most `bytesASecond` on
-  /// average; nil if it may start now.
+  /// The earliest time of the next publication of a large notebook: `bytesASecond` sets the delay,
+  /// up to `longestRest`. Nil if the last publication wrote fewer than `big` bytes.
   let restsUntil = Mutex<ContinuousClock.Instant?>(nil)
 
   /// Opens the copy at `path`. Throws `DisplacedCopy` if the file is missing, or was removed or

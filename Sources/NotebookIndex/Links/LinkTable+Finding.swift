@@ -179,14 +179,16 @@ extension LinkTable {
     }
   }
 
-  /// Returns the names of notes that begin with `beginning`, with their ranks: titles, other
-  /// titles, and file names of other titles; at most `most`.
+  /// Returns the names of notes that begin with `beginning`, with their ranks: titles, other titles
+  /// and authors; at most `most`.
   func called(beginning: String, most: Int) throws -> [(name: String, rank: Int64, note: String)] {
     let rows = try rows(
       """
       SELECT name.text, rank, note.id FROM name JOIN called ON called.name = name.number
       JOIN note ON note.number = called.note
-      WHERE name.text >= ?1 AND name.text < ?2 AND rank IN (1, 2, 4) LIMIT ?3
+      WHERE name.text >= ?1 AND name.text < ?2
+        AND rank IN (\(LinkName.Rank.title), \(LinkName.Rank.otherTitle), \(LinkName.Rank.author))
+      LIMIT ?3
       """, [beginning, beginning + "\u{10FFFF}", most])
     var found: [(name: String, rank: Int64, note: String)] = []
     while let row = try rows.next() {

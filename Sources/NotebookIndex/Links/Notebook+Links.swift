@@ -77,10 +77,10 @@ extension Notebook.Links {
     try index.with(notebook) { try $0.orphans(most: most) }
   }
 
-  /// Returns notes to link to, for a user who typed `text`: first notes with a title or other title
-  /// that begins with it, then notes with it in the title. Without text, returns the notes changed
-  /// last, the newest first. `otherName` is the matched name if it is not the title. While
-  /// `canLookUp` is false, only searches titles.
+  /// Returns notes to link to, for a user who typed `text`: first notes with a title, another title
+  /// or an author that begins with it, then notes with it in the title. Without text, returns the
+  /// notes changed last, the newest first. `otherName` is the matched name if it is not the title.
+  /// While `canLookUp` is false, only searches titles.
   package func notes(
     forLink text: String, most: Int
   ) throws(NotebookError) -> [(note: NoteSummary, otherName: String?)] {

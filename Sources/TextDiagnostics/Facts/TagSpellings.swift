@@ -17,7 +17,7 @@ package struct TagSpellings: Sendable {
   private static let longest = 64
   /// The factor by which a suggested tag must be more common.
   private static let ratio = 5
-  /// The maximum number of tags stored per remainder, which is a tag without one letter.
+  /// The maximum number of tags stored per remainder: a tag in lower case, whole or without a letter.
   private static let breadth = 64
 
   /// The number of notes with each tag, by spelling.

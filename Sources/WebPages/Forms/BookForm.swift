@@ -8,12 +8,13 @@ import WebServer
 enum BookForm {
   /// Why a form changed nothing. The value is part of the next page's address.
   enum Refused: String {
-    case date, dates, readings, page, stars, changed
+    case date, dates, future, readings, page, stars, changed
 
     var sentence: String {
       switch self {
       case .date: "Write a date as 2021, 2021-03, 2021-03-04, today, yesterday or unknown."
       case .dates: "The reading starts after that date. Edit the dates in the book's record."
+      case .future: "That date is in the future. Use today or an earlier date."
       case .readings:
         "This would delete the book's reading history, so nothing was changed. To read the book "
           + "again, start it."
@@ -136,6 +137,7 @@ extension BookForm.Refused: Error {
     self =
       switch refusal {
       case .endsBeforeStart: .dates
+      case .isInFuture: .future
       case .forgetsReadings: .readings
       case .isNotBeingRead: .page
       case .hasChanged, .isNoBook: .changed

@@ -35,11 +35,7 @@ enum Words {
 
   /// Returns text such as `due in 4 days`, `due for 4 days` or `due today`.
   static func due(_ date: Date, now: Date, calendar: Calendar = .current) -> String {
-    let limit = 4e6 * 86_400
-    let distance = min(max(date.timeIntervalSince(now), -limit), limit)
-    let day = calendar.startOfDay(for: now.addingTimeInterval(distance))
-    let days =
-      calendar.dateComponents([.day], from: calendar.startOfDay(for: now), to: day).day ?? 0
+    let days = calendar.days(from: now, to: date)
     let length = IntervalWords.text(TimeInterval(days.magnitude) * 86_400)
     return days == 0 ? "due today" : days < 0 ? "due for \(length)" : "due in \(length)"
   }

@@ -126,7 +126,8 @@ struct Neighbourhood: Sendable {
     seen = to.union(from)
   }
 
-  /// Adds notes about the same book, and notes with the same hashtags. Cost: linear in the notes.
+  /// Adds the notes about the same book, and the notes that share hashtags. Cost: O(n log n) in the
+  /// notes.
   mutating func add(from survey: Survey, around note: NoteSummary, about record: BookRecord?) {
     let kindred = KindredNotes(
       of: note, about: record, among: survey.notes, own: survey.ownFacts, known: seen)

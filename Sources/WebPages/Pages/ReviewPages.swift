@@ -51,7 +51,7 @@ struct ReviewStartPage: WebPage {
             "section", "Books",
             [("", "any"), ("want", "want to read"), ("reading", "reading"), ("read", "read")],
             selected: "")
-          FormParts.text("query", "Notes that a search finds")
+          FormParts.text("query", "Notes matching a search")
           FormParts.text(
             "limit", "Maximum number of cards", value: "\(limit)", type: "number", .set(.min, 1),
             .set(.max, 1000))

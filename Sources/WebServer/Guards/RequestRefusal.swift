@@ -43,7 +43,7 @@ package enum RequestRefusal: Sendable, Equatable, CaseIterable {
     switch self {
     case .otherHost: "This server answers only to 127.0.0.1, [::1] and localhost."
     case .headersTooLarge:
-      "The request has headers of more than 16 kB, more than 100 of them, or cookies of more than 1 MB."
+      "The request is too long: over 16 kB or 100 headers, or cookies of over 1 MB."
     case .badAddress: "This address cannot be read. Go back, or start at the first page."
     case .outside:
       "There is no page at this address. Run “commonplace web” and open the address it prints."
@@ -52,8 +52,8 @@ package enum RequestRefusal: Sendable, Equatable, CaseIterable {
       "This browser is not signed in. Run “commonplace web” and open the address it prints."
     case .usedPass:
       "This link has been used or has expired. Run “commonplace web” for a new one."
-    case .prefetch: "This address lets a browser in once, so open it yourself."
-    case .otherMethod: "Only GET, HEAD and POST are understood."
+    case .prefetch: "This address works only once, so open it yourself."
+    case .otherMethod: "This method is not accepted here."
     case .otherSite: "The request comes from another site. Type the address, or use your bookmarks."
     case .isReadOnly:
       "Start “commonplace web” without --read-only to make changes."

@@ -51,7 +51,7 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Add this hashtag to notes of other programs, with their folders below it.",
+      "Tag notes of other programs with this; folders become hashtags below it.",
       valueName: "tag"))
   var under: String?
 

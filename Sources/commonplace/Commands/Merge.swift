@@ -58,12 +58,12 @@ struct MergeNotebooks: ParsableCommand {
     }
     for fault in outcome.faults {
       StandardError.write(
-        "commonplace: note: merged \(fault.key.prefix(60)) of note \(fault.note), but "
-          .terminalSafeLine + "\(fault.problem): “commonplace check” shows how to fix it")
+        "commonplace: note: \(fault.key.prefix(60)) of note \(fault.note.prefix(8)): "
+          .terminalSafeLine + "\(fault.problem): see “commonplace check”")
     }
     if outcome.rows.rowsSkipped > 0 {
       StandardError.write(
-        "commonplace: note: skipped \(Counts.of(outcome.rows.rowsSkipped, "unreadable row")) of \(file)"
+        "commonplace: note: \(Counts.of(outcome.rows.rowsSkipped, "unreadable value")) in \(file)"
           .terminalSafeLine + ": keep that file")
     }
   }

@@ -9,13 +9,13 @@ struct New: ParsableCommand {
     abstract: "Create a note.",
     discussion: """
       Prints the ID and the title. The title becomes the first heading, and the hashtags a \
-      separate line; each of title, hashtags and text is optional. Without a title and a text, \
-      your editor opens on a terminal: $VISUAL, else $EDITOR, else vi. An empty text creates \
-      no note.
+      separate line; each of title, hashtags and text is optional. With neither title nor text, \
+      a terminal opens your editor: $VISUAL, else $EDITOR, else vi. A text that you leave empty \
+      or unchanged there creates no note.
 
       Templates are the files NAME.md in $XDG_CONFIG_HOME/commonplace/templates (by default in \
       ~/.config), such as book.md and person.md. {{title}}, {{tags}} and {{date}} are filled \
-      in, and {{cursor}} sets the line of the editor.
+      in, and {{cursor}} sets the line in most editors.
 
       EXAMPLES:
         commonplace new --title Walden --tag books/essays

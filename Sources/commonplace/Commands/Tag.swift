@@ -6,7 +6,7 @@ import Notebook
 struct Tag: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add hashtags to a note, or remove them.",
-    usage: "commonplace tag <note> [+<hashtag>] [-<hashtag>] …",
+    usage: "commonplace tag <note> (+<hashtag> | -<hashtag>) …",
     discussion: """
       “commonplace tag walden +books/2021 -stoic” adds #books/2021 to the text and removes \
       #stoic from it. New hashtags go to the last line that has only hashtags, or else to a \

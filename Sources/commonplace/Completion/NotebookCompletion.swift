@@ -5,6 +5,7 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 import Quoting
+import UserSettings
 
 /// Words of the notebook that shells complete: titles, IDs and hashtags.
 ///
@@ -118,17 +119,20 @@ enum NotebookCompletion {
     }
   }
 
-  /// Opens the notebook that `--notebook` names in a command line, or else the default one. Nil if
-  /// it cannot be opened.
+  /// Opens the notebook that `--notebook` names in a command line, or else the one that a command
+  /// without it uses. Nil if it cannot be opened.
   private static func notebook(named words: [String]) -> Notebook? {
     var path: String?
     for (word, next) in zip(words, words.dropFirst() + [""]) {
       if word == "--notebook" { path = next.shellUnquoted }
       if word.hasPrefix("--notebook=") { path = String(word.dropFirst(11)).shellUnquoted }
     }
+    let environment = ProcessInfo.processInfo.environment
     let location = NotebookLocation.resolve(
       explicit: path.map { NSString(string: $0).expandingTildeInPath },
-      environment: ProcessInfo.processInfo.environment,
+      environment: environment,
+      // Not `CommandSettings`, which prints the mistakes in the file.
+      configured: SettingsFile(environment: environment).settings().notebook,
       directory: FileManager.default.currentDirectoryPath)
     return try? Notebook.open(location)
   }

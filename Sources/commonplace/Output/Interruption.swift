@@ -14,7 +14,9 @@ enum Interruption {
   private static let number = Atomic<Int32>(0)
   /// Whether an interrupt lets the current step finish.
   private static let finishes = Atomic(false)
-  private static let isInstalled = Atomic(false)
+  /// The signals that `begin` handles. Signals that the parent process ignored, as nohup does, stay
+  /// ignored.
+  private static let handled = Mutex<[Int32]>([])
   /// A description of what was kept, for the last message.
   private static let kept = Mutex<String?>(nil)
   /// The step at which the command stopped.
@@ -25,12 +27,15 @@ enum Interruption {
 
   /// Handles the signals from now on, except ignored ones.
   static func begin() {
-    isInstalled.store(true, ordering: .relaxed)
     // The parent process may have blocked the signals, and blocked signals are inherited.
     var set = sigset_t()
     sigemptyset(&set)
     for signal in signals {
-      install(signal)
+      if isIgnored(install(signal)) {
+        Foundation.signal(signal, SIG_IGN)
+      } else {
+        handled.withLock { $0.append(signal) }
+      }
       sigaddset(&set, signal)
     }
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
@@ -48,11 +53,11 @@ enum Interruption {
   /// Replaces the message about what was kept, which is printed if the command is interrupted.
   static func correct(_ kept: String) { self.kept.withLock { $0 = kept } }
 
-  /// Runs `body` with the default action of the signals, which is to end the program.
+  /// Runs `body` with the default action of the handled signals, which is to end the program.
   static func whileOrdinary<Value>(_ body: () throws -> Value) rethrows -> Value {
-    guard isInstalled.load(ordering: .relaxed) else { return try body() }
-    for number in signals { signal(number, SIG_DFL) }
-    defer { for number in signals { install(number) } }
+    let handled = handled.withLock { $0 }
+    for number in handled { signal(number, SIG_DFL) }
+    defer { for number in handled { install(number) } }
     return try body()
   }
 
@@ -79,10 +84,10 @@ enum Interruption {
     Foundation.exit(128 + number)
   }
 
-  private static func install(_ number: Int32) {
-    let old = signal(number) { number in Interruption.take(number) }
-    // Signals that the parent process ignored, as nohup does, stay ignored.
-    if isIgnored(old) { signal(number, SIG_IGN) }
+  /// Handles a signal. Returns the previous handler.
+  @discardableResult
+  private static func install(_ number: Int32) -> sighandler_t? {
+    signal(number) { number in Interruption.take(number) }
   }
 
   private static func isIgnored(_ handler: sighandler_t?) -> Bool {

@@ -37,6 +37,8 @@ extension CommandFailure {
       self.init(
         .badData, "the reading starts on \(start), after \(end)",
         "“commonplace book edit” changes the dates")
+    case .isInFuture(let date):
+      self.init(.badData, "\(date) is in the future", "use today or an earlier date")
     case .forgetsReadings:
       self.init(
         .badData, "this would delete the book's reading history",

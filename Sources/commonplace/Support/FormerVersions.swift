@@ -17,9 +17,9 @@ extension NotebookOptions {
   ) throws -> (note: String, text: NoteHistory.Text) {
     let history = try history(of: reference, in: notebook)
     guard let text = history.text(at: moment.date) else {
-      let oldest = history.texts.last?.written.local() ?? ""
+      let oldest = history.texts.last.map { "; the oldest is from \($0.written.local())" } ?? ""
       throw CommandFailure(
-        .nothingFound, "no version from that time; the oldest is from \(oldest)",
+        .nothingFound, "no version from that time\(oldest)",
         "“commonplace history” lists all versions")
     }
     return (history.note, text)

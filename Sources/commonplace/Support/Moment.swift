@@ -8,8 +8,8 @@ struct Moment: ExpressibleByArgument, Equatable {
 
   /// The help of `--at`.
   static let help = """
-    A day (2026-11-21) or a time (2026-11-21T18:30 or 2026-11-21T18:30:05; UTC with Z at its end); \
-    each means its last moment. Or an age: 30m, 2h, 3d, 1w.
+    A day (2026-11-21: its end), a time (2026-11-21T18:30, or with :05 for seconds; add Z for UTC), \
+    or an age: 30m, 2h, 3d, 1w.
     """
 
   init?(argument: String) { self.init(argument, now: Date(), zone: .current) }
@@ -35,7 +35,10 @@ struct Moment: ExpressibleByArgument, Equatable {
       (second ?? 0) < 60, let date = calendar.date(from: components),
       calendar.component(.day, from: date) == components.day
     else { return nil }
-    self.date = date.addingTimeInterval(Double(milliseconds ?? 999) / 1000 + 0.0005)
+    // The last hour of a day may come twice.
+    let end = hour == nil ? calendar.dateInterval(of: .day, for: date)?.end : nil
+    let start = end?.addingTimeInterval(-1) ?? date
+    self.date = start.addingTimeInterval(Double(milliseconds ?? 999) / 1000 + 0.0005)
   }
 }
 
@@ -44,8 +47,7 @@ struct Since: ExpressibleByArgument {
   var date: Date
 
   static let help = """
-    A day (2026-11-21) or a time (2026-11-21T18:30; UTC with Z at its end); each means its first \
-    moment. Or an age: 2h, 3d, 1w.
+    A day (2026-11-21: its start), a time (2026-11-21T18:30; add Z for UTC), or an age: 2h, 3d, 1w.
     """
 
   init?(argument: String) {

@@ -18,7 +18,7 @@ extension NotebookOptions {
       let nearest = try notebook.notes.nearest(to: reference).map { "“\($0.title.listed)”" }
       throw CommandFailure(
         .nothingFound, "no note named “\(reference)”",
-        (nearest.isEmpty ? "" : "similar titles are \(nearest.joined(separator: ", ")); ")
+        (nearest.isEmpty ? "" : "the nearest titles are \(nearest.joined(separator: ", ")); ")
           + "“commonplace notes” lists all")
     case .ambiguous(let notes):
       return try NoteChoice(notes, in: notebook).ask(about: reference)
@@ -30,7 +30,7 @@ extension NotebookOptions {
 struct NoteChoice {
   private let notes: [NoteSummary]
   private let notebook: Notebook
-  /// Maximum number of notes that are listed.
+  /// Maximum number of notes that are listed without fzf.
   private static let most = 20
 
   init(_ notes: [NoteSummary], in notebook: Notebook) {

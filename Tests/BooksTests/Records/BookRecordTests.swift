@@ -26,6 +26,7 @@ import Testing
   @Test(arguments: [
     ("9999900011", "9789999900010"), ("0000000019", "9780000000019"),
     ("999990002X", "9789999900027"), ("ISBN-13: 978-9-9999-0001-0", "9789999900010"),
+    ("ISBN13:9789999900010", "9789999900010"),
     ("isbn 99999 0002 x", "9789999900027"), ("９７８９９９９９０００１０", "9789999900010"),
     ("978–9999900010", "9789999900010"), ("000000019", "9780000000019"),
     ("9799999900019", "9799999900019"), ("9999900012", nil), ("0000000000", nil),
@@ -165,5 +166,37 @@ import Testing
     #expect(record.wrongISBNs == [])
     record.setISBN("9799999900019")
     #expect(record.book["isbn"] == .null)
+  }
+
+  /// Dates that are certainly after the day 2026-11-28 are refused.
+  @Test(arguments: [
+    ("2026-11-28", false), ("2026-11", false), ("2026", false), ("2026-11-29", true),
+    ("2026-12", true), ("2027", true),
+  ])
+  func theFutureIsRefused(text: String, isRefused: Bool) {
+    let record = BookRecord(title: "Walden", authors: [])
+    for action in [BookAction.start(day(text)), .finish(day(text)), .stop(day(text))] {
+      var refusal: BookAction.Refusal?
+      do { try record.check(action, today: day("2026-11-28")) } catch { refusal = error }
+      #expect(refusal == (isRefused ? .isInFuture(day(text)) : nil))
+    }
+    for action in [BookAction.start(nil), .finish(.unknown), .stop(nil), .rate(3)] {
+      #expect(throws: Never.self) { try record.check(action, today: day("2026-11-28")) }
+    }
+  }
+
+  /// Only the first of two wrong numbers is shown, so only that one is replaced.
+  @Test func theSecondWrongNumberStays() throws {
+    let book: JSONObject = ["title": "T", "authors": [], "isbn13": "9789999900011", "isbn": "12"]
+    var record = try #require(BookRecord(book: book, own: [:]))
+    record.setISBN("34")
+    #expect(record.isbn == nil && record.wrongISBNs == ["34", "12"])
+    var copy = BookRecord(title: "T", authors: [])
+    for fact in BookFact.all { fact.take(from: record, into: &copy) }
+    #expect(copy.wrongISBNs == ["34", "12"])
+    record.setISBN("9999900011")
+    #expect(record.isbn?.thirteen == "9789999900010" && record.wrongISBNs == [])
+    copy.setISBN(nil)
+    #expect(copy.isbn == nil && copy.wrongISBNs == [])
   }
 }

@@ -34,11 +34,12 @@ import Testing
       ]
     }
 
-    func run(_ words: String) throws -> PseudoTerminal {
+    /// Runs a command, after `setup` in the same shell.
+    func run(_ words: String, after setup: String = "") throws -> PseudoTerminal {
       let tool = BuiltProducts.executable("commonplace").path(percentEncoded: false)
       return try #require(
         PseudoTerminal(
-          "exec '\(tool)' --notebook n.libnotes \(words)", columns: 80, rows: 14,
+          "\(setup)exec '\(tool)' --notebook n.libnotes \(words)", columns: 80, rows: 14,
           environment: environment, folder: folder.url.path(percentEncoded: false)))
     }
 
@@ -152,6 +153,17 @@ import Testing
     #expect(question.wait { $0.contains("Choose a note") || $0.contains("matches") })
     question.type("\u{3}")
     #expect(question.end() == 128 + SIGINT)
+  }
+
+  /// A signal that the parent process ignored, as nohup does, is also ignored during a question.
+  @Test func anIgnoredSignalStaysIgnored() throws {
+    let story = try Story()
+    defer { withExtendedLifetime(story) {} }
+    let question = try story.run("trash a", after: "trap '' HUP; ")
+    #expect(question.wait { $0.contains("Choose a note") || $0.contains("matches") })
+    question.send(SIGHUP)
+    question.type("1\n")
+    #expect(question.end() == 0)
   }
 
   @Test(

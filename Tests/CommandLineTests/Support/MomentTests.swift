@@ -36,6 +36,21 @@ import Testing
     #expect(try spelled("2023-11-14T12:30:05Z", offset: 3600) == "2023-11-14T12:30:05.999Z")
   }
 
+  /// The last hour of a day comes twice, or the next day begins at one.
+  @Test(arguments: [
+    ("America/Santiago", "2026-04-04", "2026-04-05T03:59:59.999Z"),
+    ("America/Santiago", "2026-09-05", "2026-09-06T03:59:59.999Z"),
+    ("Africa/Cairo", "2026-10-29", "2026-10-29T21:59:59.999Z"),
+    ("Asia/Beirut", "2026-10-24", "2026-10-24T21:59:59.999Z"),
+    ("America/Havana", "2026-11-01", "2026-11-02T04:59:59.999Z"),
+  ])
+  func daysEndWhereTheCalendarSays(_ zone: String, _ text: String, _ expected: String) throws {
+    let zone = try #require(TimeZone(identifier: zone))
+    let date = try #require(Moment(text, now: now, zone: zone)).date
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    #expect(date.formatted(style) == expected)
+  }
+
   @Test(arguments: [
     "", "yesterday", "2023", "2023-13-01", "2023-02-30", "2023-11-14T25:00", "2023-11-14T12:60",
     "2h from now", "-2h", "2023-11-14T12", "2023-11-14T12:30:05.1",

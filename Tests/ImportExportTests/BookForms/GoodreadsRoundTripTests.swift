@@ -104,7 +104,7 @@ import Testing
     return ExportedBook(note: note, record: record)
   }
 
-  /// The facts that the form can hold: the last of several readings, and that there were several.
+  /// The facts that the form can hold: the last of several readings, and how many there were.
   private static func facts(_ record: BookRecord) -> [String] {
     let ended = record.readings.filter { !$0.isOpen }
     return [
@@ -115,7 +115,7 @@ import Testing
       "\(Int(record.stars.map { max($0, 1).rounded(.toNearestOrAwayFromZero) } ?? 0))",
       record.review ?? "", record.added?.formatted(.iso8601.year().month().day()) ?? "",
       "\(record.isBeingRead) \(record.isStopped) \(record.hasRead) \(record.wasReread)",
-      ended.last?.finish.map { $0 == .unknown ? "" : $0.description } ?? "",
+      "\(ended.count)", ended.last?.finish.map { $0 == .unknown ? "" : $0.description } ?? "",
       record.stopped.last?.stop?.description ?? "",
     ]
   }

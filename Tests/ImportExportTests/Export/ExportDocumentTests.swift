@@ -16,7 +16,7 @@ import Testing
     let image = "assets/1d9e4a0b7bcd6e8f5a4d6f2c9a8b7e6d5c4f3a2b.jpeg"
     try fixture.write("jpeg", to: image)
     try fixture.write(example, to: "walden.md")
-    #expect(try fixture.take() == ImportReport(new: 1))
+    #expect(try fixture.take().outcome == ImportReport(new: 1))
     let other = try ExchangeFixture()
     _ = try fixture.device.open().exchange.export(to: other.folder)
     let name = "assets/\(SHA1.digest(Array("jpeg".utf8)).hexadecimal).jpeg"

@@ -44,6 +44,17 @@ import Testing
     #expect(day.due == due && day.ago == ago)
   }
 
+  /// Where a day begins at one, the next day is less than a day after its start.
+  @Test func theDayAfterALateMidnightIsTomorrow() throws {
+    var calendar = Self.calendar
+    calendar.timeZone = try #require(TimeZone(identifier: "America/Santiago"))
+    let now = try Self.date("2026-09-06T15:00:00Z")
+    let due = { RelativeDay(of: $0, now: now, calendar: calendar).due }
+    #expect(try due(Self.date("2026-09-07T02:59:59Z")) == "due today")
+    #expect(try due(Self.date("2026-09-07T03:00:00Z")) == "due tomorrow")
+    #expect(try due(Self.date("2026-09-06T03:59:59Z")) == "due since yesterday")
+  }
+
   @Test(arguments: [Date.distantFuture, .distantPast, Date(timeIntervalSince1970: 1e300)])
   func farDaysAreNoTrap(_ date: Date) throws {
     let now = try #require(Self.now)

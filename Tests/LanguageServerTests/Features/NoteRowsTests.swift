@@ -36,6 +36,15 @@ import Testing
     #expect(error?.code == -32602)
   }
 
+  /// As searches compare them: without case, accents and compatibility forms.
+  @Test func titlesAreSortedAsTheyAreSearched() throws {
+    let server = try ServerFixture(
+      notes: ["# Zoe\n", "# Emma\n", "# Émile\n", "# Emil\n", "# ＥＭＩＬＹ\n", "# éa\n"])
+    #expect(
+      try titles(server.client, ["sort": "title"])
+        == ["éa", "Emil", "Émile", "ＥＭＩＬＹ", "Emma", "Zoe"])
+  }
+
   @Test func hasAllThatAListShows() throws {
     let notebook = try ReviewedNotebook()
     let server = try ServerFixture(notebookPath: notebook.path)

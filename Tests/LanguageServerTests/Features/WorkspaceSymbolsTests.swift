@@ -27,6 +27,8 @@ import Testing
     ("#books", ["#books 3 0", "#books/1854 3 0", "Walden 1 0"]),
     ("1854", ["#books/1854 3 0", "Walden 1 11"]),
     ("nowhere", []), ("#", []),
+    // Letters in their order find titles and headings, not prompts.
+    ("wdn", ["Walden 1 0"]), ("ohr", ["Other 1 0"]), ("WÁLDÉN", ["Walden 1 0"]), ("nlw", []),
   ])
   func kinds(query: String, expected: [String]) throws {
     let server = try ServerFixture(
@@ -39,6 +41,25 @@ import Testing
     } else {
       #expect(try symbols(server, query) == expected)
     }
+  }
+
+  /// Titles with the words, titles with the letters (the closest first), texts with the words.
+  @Test func titlesComeBeforeTexts() throws {
+    let server = try ServerFixture(notes: [
+      "# Text\n\nAn owl.\n\n## Of wild\n", "# One was late\n", "# Owl\n", "# Œuvres, Ô wèlt\n",
+      "# Lower\n\n## Often a wall\n",
+    ])
+    #expect(
+      try symbols(server, "owl")
+        == ["Owl 1 0", "Œuvres, Ô wèlt 1 0", "One was late 1 0", "Text 1 2", "Of wild 15 4"])
+  }
+
+  /// However many titles have the letters, texts with the word are found.
+  @Test func manyTitlesLeaveRoomForTexts() throws {
+    let titles = (0..<120).map { "# Word \($0) in deed\n" }
+    let server = try ServerFixture(notes: titles + ["# Text\n\nThe wind.\n"])
+    let found = try symbols(server, "wind")
+    #expect(found.count == 101 && found.last == "Text 1 2")
   }
 
   /// A client that does not say which kinds it shows shows those of the protocol's first version.

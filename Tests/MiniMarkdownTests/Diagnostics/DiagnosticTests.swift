@@ -104,7 +104,7 @@ import Testing
     Example("- «{{c1::a::b}}» c", .ankiCloze), Example("😀 «{{c1::é::😀}}»", .ankiCloze),
     Example("a «::» b", .cardOfColons),
     Example("a?«::»b", .cardOfColons),
-    Example("a «==b==» c", .highlightMarks),
+    Example("a «==b==» c", .highlightMarks), Example("==a\n«==b==»", .highlightMarks),
 
     Example("Q: Who?\nA: b\n\nQ: «who?»\nA: c", .duplicateQuestion),
     Example("Q: Who  is it?\nA: b\n\nQ: « Who is it? »\nA: c", .duplicateQuestion),
@@ -185,6 +185,15 @@ import Testing
     let searched = MiniMarkdownDocument(text).snapshot.roots
       .reduce(0) { $0 + ClozeDiagnostics(in: $1).searchedBytes }
     #expect(searched < 12 * text.utf8.count)
+  }
+
+  /// Marks of other programs that stay open are not each searched to the end of the line, which
+  /// takes minutes.
+  @Test(
+    .timeLimit(.minutes(1)), arguments: [("{{c1::a ", ""), ("==a ", ""), ("![[a ", "]]")])
+  func openMarksOfOtherProgramsAreLinear(piece: String, end: String) {
+    let text = String(repeating: piece, count: 200_000) + end
+    #expect(MiniMarkdownDocument(text).snapshot.diagnostics().isEmpty)
   }
 
   /// A line is not looked at after its range: many ranges of one long line would each cost all of it.

@@ -1,4 +1,5 @@
 import Base
+import Books
 import Foundation
 import GRDB
 import JSON
@@ -202,6 +203,22 @@ import Testing
     #expect(try notebook.links.notes(forLink: "Wal", most: 5).map(\.otherName) == [nil])
     #expect(try notebook.links.notes(forLink: "alden", most: 5).map(\.note.id) == [id])
     #expect(try notebook.links.notes(forLink: "Emma", most: 5).isEmpty)
+    try notebook.close()
+  }
+
+  /// By the whole name of an author, and by its last word; notes with such a title come first.
+  @Test func aNoteIsFoundByItsAuthor() throws {
+    let device = try Device(notes: ["# Thorns\n"])
+    let notebook = try device.open()
+    _ = try notebook.books.add(
+      BookRecord(title: "Walden", authors: ["Henry David Thoreau"]), text: "# Walden\n")
+    try notebook.links.makeIndex()
+    for (typed, titles, name) in [
+      ("Henry D", ["Walden"], "henry david thoreau"), ("thor", ["Thorns", "Walden"], "thoreau"),
+    ] {
+      let found = try notebook.links.notes(forLink: typed, most: 5)
+      #expect(found.map(\.note.title) == titles && found.last?.otherName == name, "\(typed)")
+    }
     try notebook.close()
   }
 

@@ -81,4 +81,16 @@ import Testing
     }
     #expect(problems.withLock { Set($0) } == [])
   }
+
+  /// A check of all pages, of the file or of the working copy, can be canceled.
+  @Test(arguments: [false, true]) func aCheckEnds(hasCopy: Bool) throws {
+    let device = try Device(notes: (0..<300).map { "# Note \($0)\n" })
+    let notebook = try device.open()
+    if hasCopy { try notebook.save("one") }
+    #expect(throws: NotebookError.cancelled(path: device.path)) {
+      try Cancellable.with({ true }) { try notebook.quickCheck() }
+    }
+    try notebook.quickCheck()
+    try notebook.close()
+  }
 }

@@ -45,6 +45,19 @@ import Testing
     #expect(try notebook.notes.all(tag: "#no", listing: none, limit: 1).isEmpty)
   }
 
+  /// Titles are compared as in searches: without case, accents and compatibility forms.
+  @Test func titlesFromAToZ() throws {
+    let titles = ["Zoe", "Emma", "Émile", "Emil", "ＥＭＩＬＹ", "strata", "Straße", "éa"]
+    let notebook = try NotebookFixture(notes: titles.map { "# \($0)\n" }).open()
+    var listing = NoteListing()
+    listing.order = .title
+    let sorted = ["éa", "Emil", "Émile", "ＥＭＩＬＹ", "Emma", "Straße", "strata", "Zoe"]
+    #expect(try notebook.notes.all(listing: listing, limit: nil).notes.map(\.title) == sorted)
+    listing.isReversed = true
+    let last = try notebook.notes.all(listing: listing, limit: 2).notes.map(\.title)
+    #expect(last == ["Zoe", "strata"])
+  }
+
   /// Other programs write while a notebook is open.
   @Test func seesWhatWasWrittenMeanwhile() throws {
     let fixture = try NotebookFixture()

@@ -35,6 +35,9 @@ import Testing
         [(nil, "2021")], [(nil, "2021-01-02"), (nil, "2021-05-06")], ["-2021-01-02", "-2021-05-06"]
       ),
       ([], [(nil, "")], ["-unknown"]),
+      ([], [(nil, ""), (nil, ""), (nil, "2021")], ["-unknown", "-unknown", "-2021"]),
+      ([(nil, ""), (nil, "2021")], [(nil, "2021")], ["-unknown", "-2021"]),
+      ([(nil, ""), (nil, "2021-03")], [(nil, "2021")], ["-unknown", "-2021-03"]),
     ]
     for (ours, theirs, expected) in cases {
       var joined = record(ours)

@@ -63,4 +63,12 @@ import Testing
     #expect(try notebook.history.restore(note, version: old.version, now: time(20)).text == "one")
     #expect(throws: NotebookError.self) { try notebook.history.of("none") }
   }
+
+  @Test func aNoteWithoutATextHasNoVersions() throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("N", title: "Walden")
+    let notebook = try fixture.open()
+    #expect(try notebook.history.of("N") == NoteHistory(note: "N", texts: []))
+    #expect(try notebook.history.version("V", of: "N") == nil)
+  }
 }

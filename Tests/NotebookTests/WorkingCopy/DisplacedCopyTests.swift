@@ -1,3 +1,4 @@
+import Books
 import Foundation
 import NotebookTestSupport
 import TestSupport
@@ -54,6 +55,27 @@ import Testing
     #expect(try device.open().text() == "one")
     try notebook.close()
     #expect(try device.published()["N"] == ["one"])
+  }
+
+  /// Changes of different facts of a book, before and after the removal, are both kept.
+  @Test func whatTheUserNeedNotChooseIsSettled() throws {
+    let device = try Device(notes: [])
+    let notebook = try device.open()
+    let book = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
+    let id = try notebook.books.add(book, text: "# Walden\n").summary.id
+    try notebook.publish()
+    try notebook.books.edit(of: id) { $0.stars = 4 }
+    #expect(unlink(device.paths.state + "/notebook.sqlite") == 0)
+    let other = try device.open()
+    try other.books.edit(of: id) { $0.publisher = "Ticknor" }
+    try other.close()
+    _ = try notebook.refresh()
+    let record = try #require(try notebook.books.record(of: id))
+    #expect(record.stars == 4 && record.publisher == "Ticknor")
+    #expect(try notebook.conflicts.all().isEmpty)
+    let earlier = try notebook.history.of(id).records.compactMap { BookRecord($0.values) }
+    #expect(earlier.contains { $0.stars == nil && $0.publisher == "Ticknor" })
+    try notebook.close()
   }
 
   /// The log and the shared memory of a copy that was removed are not the next one's: a process that has that

@@ -175,9 +175,9 @@ final class HostileTrial {
   /// Runs every command that a user would type.
   func command() {
     for arguments in [
-      ["list"], ["tags"], ["stats"], ["search", "reading"], ["search", "a ".times(3_000)],
+      ["notes"], ["tags"], ["stats"], ["search", "reading"], ["search", "a ".times(3_000)],
       ["show", "A note"], ["history", "A note"], ["conflicts"], ["review", "stats"],
-      ["tags", "rename", "--dry-run", "a", "b"], ["new", "-t", "A title"],
+      ["tags", "rename", "--dry-run", "a", "b"], ["new", "--title", "A title"],
     ] {
       let process = Process()
       process.executableURL = program
@@ -201,6 +201,8 @@ final class HostileTrial {
       check(name, seconds: min((ContinuousClock.now - start) / .seconds(1), worked))
       check(name, megabytes: peak)
       tally.expect(process.terminationReason == .exit, "\(self.name): \(name) ended by a signal")
+      // Commands that do not exist any more would be fast.
+      tally.expect(process.terminationStatus != 2, "\(self.name): \(name) is not a command")
     }
   }
 

@@ -202,6 +202,7 @@ extension BookAction.Refusal {
     switch self {
     case .endsBeforeStart(let start, let end):
       "The reading starts on \(start), after \(end). Edit the dates in the book's record."
+    case .isInFuture(let date): "\(date) is in the future. Use today or an earlier date."
     case .forgetsReadings:
       "This would delete the book's reading history, so nothing was changed. To read it again, "
         + "start it. To correct the past, edit its record."

@@ -1,3 +1,4 @@
+import Base
 import JSON
 import LanguageServerProtocol
 import Notebook
@@ -34,7 +35,7 @@ extension ServerCommand {
 extension NoteSummary {
   /// Returns the notes that match `title`, by the first rule that any note matches.
   static func titled(_ title: String, among notes: [NoteSummary]) -> [NoteSummary] {
-    let sought = title.folded
+    let sought = title.plainlySpelled
     let words = sought.split(whereSeparator: \.isWhitespace)
     guard !words.isEmpty else { return [] }
     let rules: [(String) -> Bool] = [
@@ -42,7 +43,7 @@ extension NoteSummary {
       { title in words.allSatisfy { title.contains($0) } },
     ]
     for rule in rules {
-      let found = notes.filter { rule($0.title.folded) }
+      let found = notes.filter { rule($0.title.plainlySpelled) }
       if !found.isEmpty { return found }
     }
     return []

@@ -44,8 +44,8 @@ extension CompletionRequest {
     of field: String, _ typed: String, _ bytes: Range<Int>, _ form: BookDocument.Form
   ) -> CompletionList? {
     let known = context.books.words.values[field] ?? []
-    let sought = typed.folded
-    let found = known.filter { sought.isEmpty || $0.folded.contains(sought) }
+    let sought = typed.plainlySpelled
+    let found = known.filter { sought.isEmpty || $0.plainlySpelled.contains(sought) }
     let range = range(bytes)
     return CompletionList(
       isIncomplete: found.count > valueLimit,

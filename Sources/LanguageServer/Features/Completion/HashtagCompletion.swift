@@ -6,7 +6,7 @@ import Notebook
 import PackratParsing
 
 extension CompletionSource {
-  static let hashtags = CompletionSource(triggers: ["#", "/"]) { request in
+  static let hashtags = CompletionSource(triggers: ["#", "＃", "/"]) { request in
     guard let hashtag = request.snapshot.hashtagForCompletion(at: request.offset) else {
       return nil
     }
@@ -34,6 +34,7 @@ private let (mostTags, bestTags) = (1000, 200)
 func hashtagCompletions(
   stored: TagIndex, open: [String], typed: String, range: LSPRange
 ) -> CompletionList {
+  let mark = typed.hasPrefix("＃") ? "＃" : "#"
   var seen: Set<HashtagPath> = []
   var added: [String] = []
   for path in open.map(HashtagPath.init) {
@@ -48,7 +49,7 @@ func hashtagCompletions(
   var ranks = Array(stored.ranked.indices.prefix(mostTags))
   var isIncomplete = false
   if stored.ranked.count + added.count > mostTags {
-    let prefix = typed.hasPrefix("#") ? String(typed.dropFirst()) : typed
+    let prefix = typed.hasPrefix(mark) ? String(typed.dropFirst()) : typed
     let best = stored.search(prefix, limit: bestTags)
     ranks = best.ranks
     added = added.filter { $0.hasSegment(startingWith: prefix) }
@@ -62,7 +63,7 @@ func hashtagCompletions(
     return CompletionItem(
       label: tag, kind: .keyword,
       detail: noteCount == 0 ? "in an open document" : noteCount.counted("note"),
-      sortText: String(rank + 10_000), filterText: tag,
+      sortText: String(rank + 10_000), filterText: mark + tag.dropFirst(),
       textEdit: TextEdit(range: range, newText: tag),
       data: noteCount == 0 ? nil : ["tag": tag.json])
   }
@@ -83,7 +84,7 @@ extension String {
 
 extension DocumentSnapshot {
   /// Returns the range of the hashtag at `offset`, from `#` to the next space; nil where a hashtag
-  /// is not possible. Includes a single `#`, which may become a hashtag.
+  /// is not possible. Includes a single `#`, which may become a hashtag, and `＃` instead of `#`.
   func hashtagForCompletion(at offset: Int) -> Range<Int>? {
     let line = lineRange(line(at: offset))
     let offset = min(max(offset, line.lowerBound), line.upperBound)
@@ -94,9 +95,9 @@ extension DocumentSnapshot {
       typed.last == ">" && path(to: offset - length(of: typed)).contains { $0.kind == .delimiter }
     if isQuoted { typed.removeLast() }
     // Two `#` are probably the start of a heading.
-    guard typed.last == "#", typed.count == 1 || typed.contains(where: { $0 != "#" }) else {
-      return nil
-    }
+    guard let mark = typed.last, mark == "#" || mark == "＃",
+      typed.count == 1 || typed.contains(where: { $0 != mark })
+    else { return nil }
     let start = offset - length(of: typed)
     let rest = text(in: offset..<line.upperBound).unicodeScalars.prefix(while: \.isMiniMarkdownText)
     let range = start..<offset + length(of: rest)

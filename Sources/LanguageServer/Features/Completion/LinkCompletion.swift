@@ -11,32 +11,64 @@ import PackratParsing
 import Quoting
 
 extension CompletionSource {
-  /// After `[[`: notes by title, by parts of the title, by author and by other titles; after `#`,
-  /// the headings of the note. If no note has the title, offers to create one.
-  static let links = CompletionSource(triggers: ["["]) { request in
+  /// After `[[`, `【【` or `［［`: notes by title, by parts of the title, by author and by other
+  /// titles; after `#`, the headings of the note. If no note has the title, offers to create one.
+  static let links = CompletionSource(triggers: ["[", "【", "［"]) { request in
     guard !request.isIn([.code]), let typed = request.unfinishedLink,
       !request.document.foreign.hidesLinks(at: request.offset - 1)
     else { return nil }
     if let mark = typed.text.firstIndex(of: "#") {
       let from = typed.start + typed.text[...mark].utf8.count
       return request.headings(of: String(typed.text[..<mark]), from: from)
+        .map { request.withBrackets($0, before: from, of: typed) }
     }
     return request.notes(typed.text, from: typed.start)
+      .map { request.withBrackets($0, before: typed.start, of: typed) }
   }
 }
 
 /// The maximum number of notes to offer. The client sends another request as the user types.
 private let mostOffered = 50
 
+/// A link that is being typed.
+private struct UnfinishedLink {
+  /// `[[`, or the brackets that a Chinese or Japanese keyboard writes instead.
+  var brackets: String
+  /// The text between the brackets and the offset.
+  var text: Substring
+  /// The start of `text`, in bytes.
+  var start: Int
+}
+
 extension CompletionRequest {
-  /// The link that is being typed: the text between `[[` and the offset, and its start in bytes.
-  fileprivate var unfinishedLink: (text: Substring, start: Int)? {
+  fileprivate var unfinishedLink: UnfinishedLink? {
     let before = textBefore
-    guard let open = before.range(of: "[[", options: .backwards) else { return nil }
+    let opens = ["[[", "【【", "［［"].compactMap { before.range(of: $0, options: .backwards) }
+    guard let open = opens.max(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
     let text = before[open.upperBound...]
-    guard !text.contains("]"), !text.contains("["), !text.contains("|"), text.utf8.count <= 300
-    else { return nil }
-    return (text, offset - text.utf8.count)
+    guard !text.contains(where: "[]|【】［］".contains), text.utf8.count <= 300 else { return nil }
+    return UnfinishedLink(
+      brackets: String(before[open]), text: text, start: offset - text.utf8.count)
+  }
+
+  /// Returns `list`, whose edits begin at `offset`, such that its items also replace other brackets
+  /// than `[[`.
+  fileprivate func withBrackets(
+    _ list: CompletionList, before offset: Int, of link: UnfinishedLink
+  ) -> CompletionList {
+    if link.brackets == "[[" { return list }
+    let start = link.start - link.brackets.utf8.count
+    let typed = snapshot.text(in: link.start..<offset)
+    var list = list
+    for index in list.items.indices {
+      guard var edit = list.items[index].textEdit else { continue }
+      edit.range.start = range(start..<start).start
+      edit.newText = "[[" + typed + edit.newText
+      list.items[index].textEdit = edit
+      let filter = list.items[index].filterText ?? list.items[index].label
+      list.items[index].filterText = link.brackets + typed + filter
+    }
+    return list
   }
 
   /// Returns the edit of an item, which replaces the typed text and the remaining link.

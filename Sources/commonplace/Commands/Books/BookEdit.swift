@@ -32,8 +32,8 @@ struct BookEdit: ParsableCommand {
         record == former ? .unchanged : .edited, record, changed, json: book.json)
       if let number = record.wrongISBNs.first, !former.wrongISBNs.contains(number) {
         StandardError.write(
-          "commonplace: note: the ISBN \(number.terminalSafeLine) has a wrong check digit; it is "
-            + "kept as it is")
+          "commonplace: note: the ISBN \(number.terminalSafeLine) is not valid; it is kept as it is"
+        )
       }
       try Interruption.check()
     }

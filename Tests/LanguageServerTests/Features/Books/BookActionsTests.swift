@@ -30,6 +30,7 @@ import Testing
       ("want", [:], "This would delete the book's reading history, so nothing was changed."),
       ("rate", ["stars": 6], "stars: expected a number"), ("page", ["page": -1], "page: expected"),
       ("start", ["date": "soon"], "date: expected"),
+      ("finish", ["date": "9999-12"], "9999-12 is in the future."),
     ] as [(String, JSONObject, String)])
   func aDeedThatMakesNoSenseIsRefused(step: String, more: JSONObject, reason: String) throws {
     let book = try BookFixture()

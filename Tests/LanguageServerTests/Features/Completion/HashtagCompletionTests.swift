@@ -15,7 +15,7 @@ import Testing
   @Test(
     arguments: [
       "«#»", "«#bo»", "a «#bo»", "«#bo»oks/2021 b", "a\t«#books/»", "- «#b»", "> «#»", "1. a «#»",
-      "# Title «#t»", "Q: a «#t»", "(«#»", "a\n«#é😀»é", "\u{3000}«#»",
+      "# Title «#t»", "Q: a «#t»", "(«#»", "a\n«#é😀»é", "\u{3000}«#»", "«＃»", "字 «＃小»说",
     ].filter { !$0.hasPrefix("(") })
   func offersAt(_ marked: String) throws {
     let text = MarkedText(marked)
@@ -30,7 +30,8 @@ import Testing
 
   @Test(
     arguments: [
-      "«»", "# «»", "#«» ", "c#«»", "a#b«»", "##«»", "# #«»", "Q: #«»", "tl;dr: #«»",
+      "«»", "# «»", "#«» ", "c#«»", "a#b«»", "##«»", "＃＃«»", "字＃«»", "# #«»", "Q: #«»",
+      "tl;dr: #«»",
       "**a #b«» c**",
       "`a #b«»`", "?[h](a #b«»)", "![a #b«»](c)", "#a «»", "(#a«»)", "x «»#a",
     ].filter { $0 != "#«» " })
@@ -144,6 +145,15 @@ import Testing
       labels([tag("#a", 1), tag("#b", 3)], open: ["#c/d", "#A"], typed: "#zzz") == [
         "#b", "#a", "#c", "#c/d",
       ])
+  }
+
+  /// What is inserted has an ASCII `#`; what is filtered is what is typed.
+  @Test func afterAFullWidthMark() {
+    let items = hashtagCompletions(
+      stored: TagIndex([tag("#小说", 1)]), open: [], typed: "＃小", range: Self.range
+    ).items
+    #expect(items.map(\.textEdit?.newText) == ["#小说"])
+    #expect(items.map(\.filterText) == ["＃小说"])
   }
 
   /// The tags of books can be anything.

@@ -41,6 +41,23 @@ import Testing
     #expect(Set(twins).count == 2)
   }
 
+  /// The brackets of a Chinese or Japanese keyboard are replaced.
+  @Test(arguments: [
+    ("见【【Wald«»", ["[[Walden]]"], "【【Wald"), ("［［Wald«»", ["[[Walden]]"], "［［Wald"),
+    ("【【Walden#Sol«»", ["[[Walden#The ponds]]", "[[Walden#Solitude]]"], "【【Walden#The ponds"),
+    ("【Wald«»", [], nil), ("【【a】】«»", [], nil), ("[[a【Wald«»", [], nil),
+  ])
+  func afterFullWidthBrackets(marked: String, expected: [String], filter: String?) throws {
+    let fixture = try HashtagFixture(notes: Self.notes)
+    let params = try fixture.open("file:///a.md", marked)
+    let items = try fixture.ask("textDocument/completion", params)["items"]?.array ?? []
+    #expect(items.compactMap { $0["textEdit"]?["newText"]?.string } == expected)
+    #expect(items.first?["filterText"]?.string == filter)
+    let start = marked.prefix { $0 == "见" }.count
+    #expect(
+      items.allSatisfy { $0["textEdit"]?["range"]?["start"]?["character"] == start.json })
+  }
+
   @Test func headingsOfTheSameText() throws {
     let fixture = try HashtagFixture(notes: [])
     let params = try fixture.open("file:///a.md", "αβ 🗺 [[#«»\n\n## Here\n## Foo / Bar\n")

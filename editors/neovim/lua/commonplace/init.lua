@@ -2,6 +2,7 @@
 ---
 --- Every subcommand of `:Commonplace` is a function of this module, with `_` instead of `-`. Its
 --- parameter is the command's argument as a string, or nil: `require('commonplace').new('Walden')`.
+--- Only `cloze` and `review`, below, have other parameters.
 local M = setmetatable({}, {
   __index = function(_, name)
     local run = require('commonplace.command').find((name:gsub('_', '-')))
