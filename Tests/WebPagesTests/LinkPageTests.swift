@@ -112,7 +112,7 @@ import WebServer
     #expect(
       page.all("h2").map(\.text) == [
         "Notes that link here", "Notes that link here and are linked",
-        "Notes at which this one points", "Notes about the same book",
+        "Notes that this note links to", "Notes about the same book",
         "Notes with the same hashtags",
       ])
     // The lists say the same, in the same order.

@@ -82,8 +82,8 @@ struct KeyboardMark {
       let third = byte(offset + 2)
     else { return nil }
     size = 3
-    let scalar =
-      UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
+    let bits = [first & 0x0F, second & 0x3F, third & 0x3F]
+    let scalar = bits.reduce(UInt32(0)) { $0 << 6 | UInt32(truncatingIfNeeded: $1) }
     switch scalar {
     case 0x3010: ascii = UInt8(ascii: "[")
     case 0x3011: ascii = UInt8(ascii: "]")

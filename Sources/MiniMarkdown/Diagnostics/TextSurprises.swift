@@ -155,8 +155,3 @@ extension SyntaxKind {
     }
   }
 }
-
-extension UInt8 {
-  /// Whether the byte is an ASCII letter.
-  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-}

@@ -64,6 +64,9 @@ extension DocumentSnapshot {
 }
 
 extension UInt8 {
+  /// Whether the byte is an ASCII letter.
+  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
   var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
 

@@ -107,7 +107,7 @@ import Testing
     }
     #expect(rename(older, server.notebookPath) == 0)
     let reported = try server.client.notification("window/showMessage")["message"]?.string ?? ""
-    #expect(reported.contains("\(server.notebookPath) is older"))
+    #expect(reported.contains("\(server.notebookPath) was replaced by an older file"))
     #expect(reported.contains("“commonplace restore --all --from "))
     #expect(try server.client.eventually { try server.publishedText(of: uri) == Self.text })
     #expect(server.client.notificationsSoFar("window/showMessage") == [])

@@ -45,7 +45,7 @@ import Testing
     let fixture = try HashtagFixture(notes: ["# A\n\n#book\n"])
     let params = try fixture.open("file:///a.md", "#bo«»ok")
     let error = #expect(throws: ResponseError.self) { try rename(fixture, params, to: name) }
-    #expect(error?.code == -32602 && error?.message.contains("no spaces") == true)
+    #expect(error?.code == -32602 && error?.message.contains("without spaces") == true)
     #expect(try fixture.storedTexts == ["# A\n\n#book\n"])
   }
 
