@@ -56,7 +56,9 @@ struct ReviewDays: ParsableCommand {
       let text = "---\nid: \"00000000-0000-4000-8000-\(digits)\"\n---\n\(Self.text(number))"
       try text.write(toFile: folder + "/\(number).md", atomically: true, encoding: .utf8)
     }
-    _ = try notebook.exchange.importNotes(from: [folder])
+    // All cards are asked now, as on the day that the devices begin with.
+    let options = ImportOptions(highlights: HighlightOptions(pacing: .now))
+    _ = try notebook.exchange.importNotes(from: [folder], options: options)
   }
 
   private static func text(_ number: Int) -> String {
