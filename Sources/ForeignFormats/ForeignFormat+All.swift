@@ -78,14 +78,14 @@ extension ForeignFormat {
   package static func unknown(_ file: ImportedFile) -> String {
     switch file.ending {
     case "zip": return "is an archive: unpack it, and import the folder"
-    case "json": return "is not a recognized JSON format"
+    case "json": return "is not in a supported JSON format"
     case "csv", "tsv", "tab":
       let header = (try? file.table().header) ?? []
       let names = header.prefix(6).map { $0.count > 30 ? $0.prefix(30) + "…" : $0[...] }
-      guard header.count > 1 else { return "is not a recognized list of books" }
-      return "is not a recognized list of books; its first columns are "
+      guard header.count > 1 else { return "is not a recognized list of books or highlights" }
+      return "is not a recognized list of books or highlights; its first columns are "
         + names.map { "“\($0)”" }.joined(separator: ", ")
-    default: return "is in no supported format"
+    default: return "is not in a supported format"
     }
   }
 }

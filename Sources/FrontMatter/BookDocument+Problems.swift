@@ -76,16 +76,17 @@ extension BookDocumentLines.Unit {
 
   fileprivate func problems(isSecond: Bool) -> [BookDocument.Problem] {
     guard let name else {
-      return [Problem(code: .syntax, range: range, message: "Not a field.")]
+      let message = "Not a field: write it as “name: value”."
+      return [Problem(code: .syntax, range: range, message: message)]
     }
     guard BookDocument.names.contains(name) else { return [unknown(name)] }
     if isSecond {
-      let message = "Duplicate field “\(name)”."
+      let message = "Duplicate field “\(name)”: delete one of the two."
       return [Problem(code: .syntax, range: nameRange, message: message)]
     }
     let read = FrontMatter(lines: lines.map(\.text))
     if let remark = read.remarks.first {
-      let message = "This is not understood: \(remark.reason)."
+      let message = "This cannot be read: \(remark.reason)."
       return [Problem(code: .syntax, range: range, message: message)]
     }
     let value = read.fields[name]?.asText
@@ -141,7 +142,7 @@ extension BookDocumentLines.Unit {
       guard let digits = ISBN.digits(of: value), digits.utf8.count < 13 else { return nil }
       return Problem(
         code: .shortISBN, range: reportedRange,
-        message: "This is an ISBN-10. Since 2007, ISBNs have 13 digits.",
+        message: "This ISBN has \(digits.utf8.count) digits. Since 2007, ISBNs have 13 digits.",
         fixes: [Fix(title: "Change to ISBN-13 \(isbn.thirteen)", newText: isbn.thirteen)])
     }
     guard let digits = ISBN.digits(of: value) else {
@@ -154,7 +155,7 @@ extension BookDocumentLines.Unit {
     return Problem(
       code: .isbn, range: reportedRange,
       message:
-        "Wrong check digit: at least one digit is wrong. The number is saved as written.",
+        "Not a valid ISBN: at least one digit is wrong. The number is saved as written.",
       fixes: right.map { [Fix(title: "Change the last digit: \($0)", newText: $0)] } ?? [])
   }
 
@@ -188,7 +189,7 @@ extension BookDocumentLines.Unit {
         problems.append(
           Problem(
             code: .order, range: unit.reportedRange,
-            message: "The reading ends on \(date), before it starts on \(start)."))
+            message: "The reading ends (\(date)) before it starts (\(start))."))
       }
     }
     return problems

@@ -38,7 +38,7 @@ package enum BookDocument {
     let read = FrontMatter(lines: lines)
     if let remark = read.remarks.first {
       throw Fault(
-        reason: "“\(remark.lines.first ?? "")” is not understood: \(remark.reason)")
+        reason: "“\(remark.lines.first ?? "")” cannot be read: \(remark.reason)")
     }
     return try patched(record, with: read.fields)
   }
@@ -52,7 +52,7 @@ package enum BookDocument {
 
   private static let head = """
     # The record of a book. Dates may be 2021, 2021-03 or 2021-03-04. A reading without
-    # “finish” goes on; one that ended at an unknown time has “finish: {}”.
+    # “finish” is in progress; “finish: {}” ends a reading at an unknown time.
 
     """
 
@@ -120,8 +120,10 @@ package enum BookDocument {
   private static func wrong(_ name: String, _ value: JSONValue?) -> Fault {
     let words =
       switch name {
-      case "stars": "a number from 0.25 to 5, in quarters"
-      case "page", "number-of-pages", "year-published", "original-year-published": "a whole number"
+      case "stars": "a number from 0.25 to 5, in steps of 0.25"
+      case "page": "a whole number from 1 to 999999"
+      case "number-of-pages", "year-published", "original-year-published":
+        "a whole number from 0 to 999999"
       case BookFields.history, "stopped": "a list of readings with dates such as 2021-03"
       case "date-added": "a day such as 2021-03-04"
       case "authors", "tags", "sources": "a list of texts"

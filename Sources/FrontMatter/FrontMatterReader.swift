@@ -68,10 +68,10 @@ package enum FrontMatterReader {
   /// Parses the value of the only field in `lines`. Throws if there are more fields.
   private static func value(_ lines: [String]) throws(Unreadable) -> JSONValue {
     let text = lines.map { $0 + "\n" }.joined().hidingMarks
-    guard depth(of: lines) <= mostDepth else { throw Unreadable(reason: "it is nested too deep") }
+    guard depth(of: lines) <= mostDepth else { throw Unreadable(reason: "it is nested too deeply") }
     // A few anchors and aliases can expand to very many values.
     guard !(mayName(text, "&") && mayName(text, "*")) else {
-      throw Unreadable(reason: "it has anchors and aliases")
+      throw Unreadable(reason: "it has YAML anchors (“&”) and aliases (“*”)")
     }
     do {
       let parser = try Parser(yaml: text, encoding: .utf8)
@@ -84,13 +84,13 @@ package enum FrontMatterReader {
     } catch let error as YamlError {
       throw Unreadable(reason: error.reason)
     } catch {
-      throw Unreadable(reason: "it is not YAML")
+      throw Unreadable(reason: "it is not valid YAML")
     }
   }
 
   private static func json(_ node: Node, _ depth: Int) throws -> JSONValue {
-    guard node.anchor == nil else { throw Unreadable(reason: "it has an anchor") }
-    guard depth < mostDepth else { throw Unreadable(reason: "it is nested too deep") }
+    guard node.anchor == nil else { throw Unreadable(reason: "it has a YAML anchor (“&”)") }
+    guard depth < mostDepth else { throw Unreadable(reason: "it is nested too deeply") }
     switch node {
     case .scalar(let scalar):
       let isPlain = scalar.style == .plain
@@ -112,7 +112,7 @@ package enum FrontMatterReader {
         object[name.string.showingMarks] = try json(value, depth + 1)
       }
       return .object(object)
-    case .alias: throw Unreadable(reason: "it has an alias")
+    case .alias: throw Unreadable(reason: "it has a YAML alias (“*”)")
     }
   }
 
@@ -239,7 +239,7 @@ extension YamlError {
       .parser(_, let problem, _, _), .composer(_, let problem, _, _):
       problem
     case .duplicatedKeysInMapping: "a key occurs twice"
-    default: "it is not YAML"
+    default: "it is not valid YAML"
     }
   }
 }

@@ -68,7 +68,7 @@ package enum Merge {
     var addedBytes = 0
     var scope = (name: "", isEmpty: false)
     for (done, key) in keys.enumerated() {
-      Work.step("Merging values", done, of: keys.count)
+      Work.step("Merging changes", done, of: keys.count)
       if key.scope != scope.name {
         scope = (key.scope, try StoredVersion.isEmpty(destination, scope: key.scope))
       }

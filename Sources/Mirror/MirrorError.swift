@@ -32,8 +32,8 @@ extension MirrorError: CustomStringConvertible {
     case .emptied(let folder, let count, let known):
       "\(count) of the \(known) mirrored files in \(folder) are missing; nothing was changed."
     case .foreignNotebook(let folder, let count, let known):
-      "Of \(known) notes mirrored in \(folder), the notebook lacks \(count) at once; nothing was "
-        + "changed."
+      "\(count) of the \(known) notes mirrored in \(folder) are missing in the notebook; nothing "
+        + "was changed."
     case .ofAnother(let folder, let notebook): "\(folder) is a mirror of \(notebook)."
     case .notAFolder(let folder): "\(folder) is not a folder."
     case .unknown(let folder): "\(folder) is not a mirror of this notebook."
@@ -47,16 +47,17 @@ extension MirrorError: CustomStringConvertible {
   package var advice: String {
     switch self {
     case .vanished:
-      "Restore it, or forget it with “commonplace mirror FOLDER --forget”."
+      "Restore the folder, or end the mirror with “commonplace mirror FOLDER --forget”."
     case .emptied:
-      "Mount their disk. Or use --force to move their notes to the trash, or --forget to begin again."
+      "Put the files back. Or use --force to move their notes to the trash, or --forget to start "
+        + "over."
     case .foreignNotebook:
-      "Choose another folder for another notebook. If you deleted the notes, use --force."
-    case .ofAnother: "Choose another folder, or use that notebook with --notebook."
+      "If you deleted the notes, use --force. For another notebook, choose another folder."
+    case .ofAnother: "Choose another folder, or name the mirror's notebook with --notebook."
     case .notAFolder: "Give the path of a folder."
     case .unknown: "Check the path, or create a mirror with “commonplace mirror FOLDER”."
     case .busy: "Try again in a moment."
-    case .failed: "Check the permissions of the folder and the free space."
+    case .failed: "Check the free space, and the permissions of the folder and of ~/.local/state."
     case .notebook(let error): error.advice
     }
   }
@@ -76,7 +77,7 @@ extension MirrorError {
     case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
       self = .busy(folder: folder)
     default:
-      self = .failed(folder: folder, reason: "its record cannot be read or written")
+      self = .failed(folder: folder, reason: "the list of its files cannot be read or written")
     }
   }
 }

@@ -71,7 +71,9 @@ extension MirrorReport {
   init(_ listing: MirrorListing) {
     readFiles = listing.readCount
     remarks = listing.twins.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
-      Remark(file: $0, text: "has the same name as another file, in another Unicode form")
+      Remark(
+        file: $0,
+        text: "has the same name as another file, with its accents stored differently: rename one")
     }
     guard listing.nameless > 0 else { return }
     let (files, have) = listing.nameless == 1 ? ("file", "has a name") : ("files", "have names")

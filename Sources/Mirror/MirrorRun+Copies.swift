@@ -33,7 +33,7 @@ extension MirrorRun {
     else {
       report.remarks.append(
         MirrorReport.Remark(
-          file: name, text: "is skipped: its note has a hundred texts in conflict"))
+          file: name, text: "was skipped: its note already has 100 texts in conflict"))
       return postpone()
     }
     var file = MirroredFile(

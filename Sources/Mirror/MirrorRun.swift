@@ -196,8 +196,8 @@ extension MirrorRun {
         report.remarks.append(
           MirrorReport.Remark(
             file: file.name,
-            text: "was changed in the notebook, too: both texts are kept, the other one in a file "
-              + "next to it", isConflict: true))
+            text: "was changed in the notebook, too: both texts are kept, one of them in a new "
+              + "file next to this one", isConflict: true))
       }
     }
     report.changedNotes.insert(file.note)

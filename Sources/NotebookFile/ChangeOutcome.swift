@@ -15,10 +15,10 @@ package enum ChangeOutcome: Sendable, Equatable {
     switch self {
     case .untouched: "Nothing was changed."
     case .nothing: "Nothing was written."
-    case .nothingMore: "The changes before it are saved; nothing else was written."
+    case .nothingMore: "The changes before this error are saved; nothing else was written."
     case .onThisMachine:
-      "They are saved on this machine; the next save tries again to write them to the file."
-    case .unknown: "It may still be saved later: check the note before you save it again."
+      "Your changes are saved on this machine; the next save tries again to write them to the file."
+    case .unknown: "The change may still appear later: check the note before you save it again."
     }
   }
 }

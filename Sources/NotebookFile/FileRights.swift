@@ -17,8 +17,8 @@ package enum FileRights {
       throw .notWritable(
         path: path, reason: "is read-only",
         advice: isOwner || geteuid() == 0
-          ? "“chmod u+w \(word)” makes it writable."
-          : "Ask \(name(of: status.st_uid)) for permission to write it, or work in your own copy."
+          ? "“chmod u+w \(word)” makes the file writable."
+          : "Ask \(name(of: status.st_uid)) for permission to write the file, or use your own copy."
       )
     }
     let isNobodyElses = isOwner && status.st_gid == getegid()
@@ -26,9 +26,9 @@ package enum FileRights {
     throw .notWritable(
       path: path, reason: reason,
       advice: isOwner
-        ? "“chgrp \"$(id -g)\" \(word)” gives it to a group of yours."
-        : "Ask \(name(of: status.st_uid)) to share it with a group that both of you are in: “chgrp "
-          + "GROUP \(word) && chmod g+rw \(word)”, in a folder that the group may write.")
+        ? "“chgrp \"$(id -g)\" \(word)” gives the file to your own group."
+        : "Ask \(name(of: status.st_uid)) to keep the file in a folder that a group of you both "
+          + "can write, and to run “chgrp GROUP \(word) && chmod g+rw \(word)” there.")
   }
 
   /// Copies owner, group, mode, access control list and extended attributes of the file at `path`
@@ -77,7 +77,7 @@ extension FileRights {
     let owner = name(of: status.st_uid)
     let folder = try? SystemCall.status(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     if isOthers, let folder, folder.st_mode & S_ISVTX != 0, folder.st_uid != geteuid() {
-      return "belongs to \(owner), in a folder in which only owners may replace files"
+      return "belongs to \(owner), and its folder lets only the owner of a file replace it"
     }
     let rights = (
       owner: status.st_mode >> 6 & 6, group: status.st_mode >> 3 & 6, status.st_mode & 6
@@ -86,15 +86,15 @@ extension FileRights {
     let keepsGroup = isMember(of: status.st_gid)
     guard keepsGroup || (rights.group == rights.2 && !hasList) else {
       return isOthers
-        ? "belongs to \(owner) and a group that you are not in"
-        : "belongs to a group that you are not in, which would lose its rights"
+        ? "belongs to \(owner) and to a group that you are not in"
+        : "belongs to a group that you are not in, which would have fewer permissions after a save"
     }
     guard isOthers else { return nil }
     let left =
       hasList
       ? 0 : keepsGroup && isMember(status.st_uid, of: status.st_gid) ? rights.group : rights.2
     return left & rights.owner == rights.owner
-      ? nil : "belongs to \(owner), who could not write it after a save"
+      ? nil : "belongs to \(owner), who would have fewer permissions after a save"
   }
 
   /// Whether this process is in a group, and so may give its files to the group.

@@ -89,28 +89,31 @@ extension NotebookError: CustomStringConvertible {
   package var message: String {
     switch self {
     case .missing(let path): "There is no notebook at \(path)."
-    case .gone(let path, let now?): "The notebook \(path) is now \(now)."
+    case .gone(let path, let now?): "The notebook \(path) was moved to \(now)."
     case .gone(let path, nil): "The notebook \(path) was moved, renamed or deleted."
-    case .notHereYet(let path): "\(path) is empty: its content has not arrived yet."
+    case .notHereYet(let path): "\(path) is empty: it may not have been downloaded yet."
     case .notAFile(let path): "\(path) is not a file."
     case .notSQLite(let path): "\(path) is not a notebook: it is not an SQLite file."
-    case .walMode(let path): "\(path) is open in another program, or was left open by one."
+    case .walMode(let path): "Another program has \(path) open, or did not close it."
     case .interruptedWrite(let path): "A program stopped while it was writing \(path)."
-    case .notANotebook(let path): "\(path) is an SQLite file of another program, not a notebook."
-    case .newerVersion(let path): "\(path) was written by a newer version."
+    case .notANotebook(let path): "\(path) is a database of another program, not a notebook."
+    case .newerVersion(let path):
+      "\(path) was written by a newer version of this program or of the app."
     case .olderIndex(let path):
-      "\(path) is from a test version of the app of 2021: its search index is of another kind (FTS4)."
+      "\(path) was written by a test version of the app from 2021, which is not supported."
     case .unsafeSchema(let path, let object):
-      "\(path) does not have a notebook's structure: see “\(object)” in it."
+      "\(path) is not built like a notebook: “\(object)” in its database is unknown, changed "
+        + "or missing."
     case .tooLarge(let path):
-      "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
+      "\(path) contains a text or an image of more than \(GuardedFile.largestValue >> 20) MB."
     case .valueTooLarge(let note): "The note \(note) is too long to be saved."
     case .takesTooLong(let path): "\(path) takes too long to read."
     case .tooManyAuthors(let path):
-      "\(path) has more than \(VersionLimits.authors) authors: the file may be hostile."
+      "\(path) was opened for writing more than \(VersionLimits.authors) times: it may be "
+        + "malicious."
     case .tooManyVersions(let note):
-      "The note \(note) has a value of more than \(VersionLimits.ofValue) versions: the file may be "
-        + "hostile."
+      "The note \(note) has a value with more than \(VersionLimits.ofValue) versions: the file may "
+        + "be malicious."
     case .cancelled(let path): "Reading \(path) was canceled."
     case .damaged(let path): "\(path) is damaged."
     case .locked(let path): "Another program is writing \(path)."
@@ -122,10 +125,10 @@ extension NotebookError: CustomStringConvertible {
       "It is not known whether the change to \(path) was saved: \(reason)."
     case .notSaved(let path, let reason): "The change to \(path) was not saved: \(reason)."
     case .notPublished(let path, let reason):
-      "Your changes are not yet in \(path), which could not be written: \(reason)."
+      "\(path) could not be written: \(reason)."
     case .notWritable(let path, let reason, _): "\(path) \(reason)."
     case .ambiguous(let paths):
-      "There are several notebooks here: "
+      "Several notebooks were found: "
         + paths.joined(separator: ", ") + "."
     case .replaced(let path): "\(path) was replaced by another notebook."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
@@ -136,7 +139,7 @@ extension NotebookError: CustomStringConvertible {
       "This machine's working copy of \(path) is damaged and cannot be used."
     case .indexUnusable(let path): "The index \(path) cannot be used."
     case .wrongSearchIndex(let path):
-      "The search index of \(path) does not match its notes: searches would find wrong notes."
+      "The search index of \(path) does not match its notes: searches may find wrong notes."
     case .unrelated(let path, let other): "\(path) and \(other) are different notebooks."
     case .nothingRecovered(let path): "Nothing could be recovered: no note in \(path) can be read."
     }
@@ -173,53 +176,57 @@ extension NotebookError: CustomStringConvertible {
   /// The remedy, in one or two sentences.
   private var remedy: String {
     switch self {
-    case .missing: "Check the path, or create a notebook there."
+    case .missing: "Check the path. “commonplace init” creates a notebook."
     case .gone:
-      "Move it back, or set its new path in your settings; then save again."
+      "Move it back, use its new path (--notebook or your settings), or restore a backup."
     case .notHereYet:
-      "Wait until your sync program has downloaded it. If it was always empty, delete it."
+      "Wait until your sync program has downloaded the file. If it was always empty, delete it."
     case .notAFile: "Give the path of a .libnotes file."
     case .notSQLite, .notANotebook: "Check the path."
-    case .walMode: "Close the other program and try again. Its -wal file may hold the newest notes."
+    case .walMode:
+      "Close the other program, and try again. Keep its “-wal” file: it may contain the newest "
+        + "notes."
     case .interruptedWrite:
-      "Open the notebook once in that program. Keep the -journal file beside it."
+      "Open the notebook once in the program that stopped. Keep its “-journal” file next to it."
     case .newerVersion: "Update this program."
     case .olderIndex, .unsafeSchema, .tooLarge, .takesTooLong:
-      "“commonplace salvage FILE --to NEW” creates a notebook from its notes."
+      "“commonplace salvage FILE --to NEW” creates a notebook from the notes of FILE."
     case .tooManyAuthors, .tooManyVersions:
-      "You can read it. “commonplace salvage FILE --to NEW” creates a writable notebook."
+      "You can still read it: “commonplace export” writes its notes to a folder, and “commonplace "
+        + "import” adds the folder to a new notebook."
     case .valueTooLarge:
-      "A text may have 63 MB, its first line and its summary far less: split it."
+      "Split it: a text can have 63 MB, but its title, summary and prompts less than 16 MB each."
     case .damaged:
       "Restore a backup, or recover its notes with “commonplace salvage FILE --to NEW”."
     case .locked: "Try again in a moment."
     case .cancelled: "Try again if you still need it."
-    case .unreadable: "Check that you may read the file."
-    case .alreadyExists: "Choose another path, or open that file."
-    case .cannotCreate: "Check the permissions of the folder and the free space."
+    case .unreadable: "Check the permissions of the file, and the disk."
+    case .alreadyExists: "Choose another path, or open the existing file."
+    case .cannotCreate: "Check the permissions of the file's folder and the free space."
     case .notSaved, .perhapsSaved:
-      "Check the free space and the permissions of the state folder, then save again."
+      "Check the free space and the permissions of ~/.local/state, then save again."
     case .stateUnusable(let obstacle): obstacle.advice
     case .notPublished:
-      "Check the permissions of the folder and the free space."
+      "Check the permissions of the file's folder and the free space."
     case .notWritable(_, _, let advice): "The file was not changed. \(advice)"
     case .ambiguous:
       "Choose one with --notebook or your editor's settings, or move the others away."
     case .replaced: "Open the notebook again to see its notes."
-    case .bookWithoutTitle: "Give it a title."
+    case .bookWithoutTitle: "Give the book a title."
     case .textLost:
-      "Resolve the conflict on that device, or keep your own text or the deletion."
+      "Keep another version, or resolve the conflict on the device that deleted the text."
     case .damagedCopy:
-      "“commonplace check --repair” creates a new one from the file and the readable parts."
+      "“commonplace check --repair” creates a new copy from the file and the readable parts."
     case .indexUnusable:
-      "Your notes are intact. Check the free space, and delete that file: it will be rebuilt."
+      "Your notes are intact. Check the free space, and delete the index: it will be rebuilt."
     case .wrongSearchIndex:
       "Your notes are intact. “commonplace check --repair” rebuilds the index."
     case .unrelated:
-      "Use a copy or a backup of the same notebook; “commonplace merge” merges others."
+      "Use a copy or a backup of the same notebook. “commonplace merge” merges different ones."
     case .nothingRecovered:
       "Look for a backup, or for an older version in your sync program."
-    case .noteNotFound: "List the notes to see their IDs. Another device may have deleted it."
+    case .noteNotFound:
+      "“commonplace notes” lists the notes. Another device may have deleted this one."
     }
   }
 

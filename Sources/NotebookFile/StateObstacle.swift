@@ -21,7 +21,7 @@ package struct StateObstacle: Sendable, Equatable {
       switch kind {
       case .rights where owner != user: "\(path) belongs to \(owner)"
       case .rights, .full: "\(reason): \(path)"
-      case .sharedMemory: "a shared-memory file cannot be created in \(path)"
+      case .sharedMemory: "its “-shm” file cannot be created in \(path)"
       case .notAFile: "\(path) is not a file"
       }
     return "This machine's working copy of the notebook cannot be used: \(cause)."
@@ -31,14 +31,15 @@ package struct StateObstacle: Sendable, Equatable {
   package var advice: String {
     let remedy =
       switch kind {
-      case .full: "Free some space there."
-      case .sharedMemory: "Check that disk and your quota on it."
-      case .notAFile: "Move it elsewhere."
-      case .rights where code == EROFS: "Set XDG_STATE_HOME to a folder that can be written."
-      case .rights where owner == user: "“chmod -R u+rwX \(path.shellQuoted)” fixes it."
-      case .rights: "“sudo chown -R \(user.shellQuoted) \(path.shellQuoted)” fixes it."
+      case .full: "Free some space on the disk."
+      case .sharedMemory: "Check the disk, and your limits on it (“quota”)."
+      case .notAFile: "Move it to another folder."
+      case .rights where code == EROFS: "Set XDG_STATE_HOME to a folder that you can write to."
+      case .rights where owner == user: "“chmod -R u+rwX \(path.shellQuoted)” gives you access."
+      case .rights: "“sudo chown -R \(user.shellQuoted) \(path.shellQuoted)” gives you access."
       }
-    return "\(remedy) You can still read notes; your latest changes may be only in that folder."
+    return "\(remedy) You can still read notes; your latest changes may be only in the working "
+      + "copy."
   }
 
   private enum Kind { case rights, full, sharedMemory, notAFile }

@@ -189,7 +189,7 @@ extension Notebook.Searches {
       case .notes: continue
       case .unknown:
         return (
-          "no note named “\(name)”, as “\(filter):” requires", "give a part of the title, or an ID"
+          "no note is named “\(name)” (in “\(filter):”)", "give a part of the title, or an ID"
         )
       case .several(let count):
         return ("“\(filter):\(name)” matches \(count) notes", "give more of the title, or an ID")

@@ -121,13 +121,13 @@ extension SearchCondition {
     case "in": return "write in:title"
     case "is": return "write is:quote, is:cloze or is:question"
     case "section": return "write section:read, section:reading or section:want"
-    case "rating": return "write stars from 0.25 to 5, such as rating:4 or rating:>3"
+    case "rating": return "write whole stars from 1 to 5, such as rating:4 or rating:>3"
     case "read", "created", "changed", "modified", "before", "after":
       return "write a date, such as \(name):2021, \(name):2021-05 or \(name):2021-05-31"
-    case "isbn": return "write a whole ISBN; its last digit checks the others"
-    case "orphan": return "write orphan: or -orphan:"
+    case "isbn": return "write a valid ISBN with all its 10 or 13 digits"
+    case "orphan": return "write orphan: or -orphan: without a value"
     case "author", "title", "links-to", "linked-from", "unlinked":
-      return "write a name after the colon, such as \(name):walden"
+      return "write a name or a title after the colon, such as \(name):walden"
     default:
       let distances = names.map { (name: $0, distance: EditDistance.between($0, name)) }
       let near = distances.min { $0.distance < $1.distance }

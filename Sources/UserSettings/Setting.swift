@@ -80,20 +80,21 @@ extension Setting {
       name: "notebook", member: .optionalText(\.notebook), use: .notebook,
       description:
         "Path of the notebook. If empty, the server uses `--notebook`, `$COMMONPLACE_NOTEBOOK`, the "
-        + "nearest `*.libnotes` upward from the first workspace folder, or the notebook that "
+        + "nearest `*.libnotes` in or above the first workspace folder, or the notebook that "
         + "`commonplace init` makes."),
     Setting(
       name: "books.lookUp", member: .choice(Choice(\.lookUp)), use: .books,
       description:
-        "When books are looked up on the network: never, when you ask for it, or also whenever you add "
-        + "a book."),
+        "When books are looked up on the network: `off` (never), `asked` (when you ask for it), or "
+        + "`always` (also whenever you add a book)."),
     Setting(
       name: "codeLens.book", member: .flag(\.showsBook), use: .codeLenses,
       description: "Show the book of a note above its first line."),
     Setting(
       name: "codeLens.dueCount", member: .flag(\.showsDueCount), use: .codeLenses,
       description:
-        "Show the number of due prompts above the first line of a note; run it to review them."),
+        "Show the number of due prompts above the first line of a note; choose the number to review them."
+    ),
     Setting(
       name: "codeLens.duePrompts", member: .flag(\.showsDuePrompts), use: .codeLenses,
       description: "Show above each due prompt that it is due."),
@@ -102,13 +103,13 @@ extension Setting {
       description: "Show above the first line of a note how many notes link to it."),
     Setting(
       name: "completion.emoji", member: .flag(\.completesEmoji), use: .completion,
-      description: "Complete `:name:` to emoji."),
+      description: "Complete names such as `:smile:` to emoji."),
     Setting(
       name: "diagnostics.cardQuality", member: .flag(\.showsCardQuality), use: .diagnostics,
       description: "Show hints about weak cards, such as overlong answers."),
     Setting(
       name: "diagnostics.disabled", member: .texts(\.disabledDiagnostics), use: .diagnostics,
-      description: "Diagnostic codes to hide, as in `docs/diagnostics.md`."),
+      description: "Codes of diagnostics to hide; `docs/diagnostics.md` lists them."),
     Setting(
       name: "inlayHint.dueDates", member: .flag(\.showsDueDates), use: .inlayHints,
       description: "Show due dates next to prompts."),
@@ -126,7 +127,7 @@ extension Setting {
     Setting(
       name: "review.fsrsParameters", member: .parameters(\.reviewParameters), use: .review,
       description:
-        "With FSRS: your 21 model weights from an FSRS-6 optimizer. If empty, the published weights."
+        "With FSRS: your own 21 parameters, from an FSRS-6 optimizer. If empty, the standard ones are used."
     ),
     Setting(
       name: "review.limit", member: .number(\.reviewLimit, Settings.reviewLimits), use: .review,
@@ -149,7 +150,7 @@ extension Setting {
       name: "web.editor", member: .text(\.webEditor), use: .readingRoom,
       description:
         "Editor in which the pages of `commonplace web` open notes: `vscode`, `vscodium`, or a shell "
-        + "command in which `%s` stands for the note. If empty, they open none."),
+        + "command in which `%s` stands for the note. If empty, the pages do not open notes."),
   ]
 
   /// Returns the setting's value in `settings`.

@@ -126,16 +126,16 @@ package struct SettingsFile: Sendable, Equatable {
         } ?? [:]
       found.append(
         Problem(
-          line: lines["notebook"], message: "notebook: expected a path from / or ~",
-          advice: "write the whole path"))
+          line: lines["notebook"], message: "notebook: expected a path that begins with / or ~/",
+          advice: "write the full path"))
     }
     found.sort { ($0.line ?? 0) < ($1.line ?? 0) }
     problems = Array(found.prefix(Self.mostProblems))
     if found.count > Self.mostProblems {
       problems.append(
         Problem(
-          line: nil, message: "has \(found.count - Self.mostProblems) more problems",
-          advice: "fix these first"))
+          line: nil, message: "has \((found.count - Self.mostProblems).counted("more problem"))",
+          advice: "fix the problems above first"))
     }
   }
 

@@ -36,11 +36,13 @@ struct TOMLReader {
     var tables: Set<[String]> = []
     while try skipLines() {
       if take("[") {
-        guard peek != UInt8(ascii: "[") else { throw mistake("arrays of tables are not supported") }
+        guard peek != UInt8(ascii: "[") else { throw mistake("“[[” is not supported; use one “[”") }
         table = try key()
         try expect("]")
         try countValue()
-        guard tables.insert(table).inserted else { throw mistake("the table is defined twice") }
+        guard tables.insert(table).inserted else {
+          throw mistake("a group with this name in “[ ]” occurs twice")
+        }
         try set([:], at: table, isTable: true)
       } else {
         try member(of: table)
@@ -62,7 +64,7 @@ struct TOMLReader {
     _ value: JSONValue, _ path: ArraySlice<String>, in object: JSONValue, isTable: Bool
   ) throws(Mistake) -> JSONValue {
     guard let first = path.first, var members = object.object else {
-      guard isTable, object.object != nil else { throw mistake("the name is defined twice") }
+      guard isTable, object.object != nil else { throw mistake("this name has a value twice") }
       return object
     }
     if let old = members[first] {
@@ -132,7 +134,7 @@ extension TOMLReader {
   private mutating func skipComment() throws(Mistake) {
     while let byte = peek, byte != UInt8(ascii: "\n") {
       guard byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t") else {
-        throw mistake("a control character in a comment")
+        throw mistake("a comment contains a control character")
       }
       index += 1
     }
@@ -273,7 +275,7 @@ extension TOMLReader {
         throw mistake("expected “\(end)”")
       }
       let isPlain = byte >= 0x20 && byte != 0x7F || [0x09, 0x0A].contains(byte)
-      guard isPlain else { throw mistake("a control character in a text") }
+      guard isPlain else { throw mistake("a text contains a control character") }
       _ = next()
       text.append(byte)
     }
@@ -283,7 +285,7 @@ extension TOMLReader {
     let plain: [Character: UInt8] = [
       "b": 8, "t": 9, "n": 10, "f": 12, "r": 13, "\"": 0x22, "\\": 0x5C,
     ]
-    guard let byte = peek else { throw mistake("expected more after “\\”") }
+    guard let byte = peek else { throw mistake("expected a character after “\\”") }
     let letter = Character(Unicode.Scalar(byte))
     if let code = plain[letter] {
       index += 1
@@ -296,13 +298,13 @@ extension TOMLReader {
       guard digits.utf8.count == (letter == "u" ? 4 : 8), digits.first != "+",
         let code = Int(digits, radix: 16),
         let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init)
-      else { throw mistake("“\\\(letter)” has no digits of a character") }
+      else { throw mistake("expected the code of a character after “\\\(letter)”") }
       index += digits.utf8.count
       return text += Array(String(Character(scalar)).utf8)
     }
     skipSpaces()
     guard isLong, peek == UInt8(ascii: "\n") else {
-      throw mistake("the escape after “\\” is unknown")
+      throw mistake("unknown character after “\\”")
     }
     while let space = peek, [0x20, 0x09, 0x0A].contains(space) { _ = next() }
   }

@@ -11,7 +11,7 @@ struct Commonplace: ParsableCommand {
     commandName: "commonplace",
     abstract: "Book notes on the command line and in text editors.",
     discussion:
-      "Exit codes: 0 success, 1 no match or warnings, 2 usage, 65 bad data, 74 I/O error.",
+      "Exit codes: 0 success, 1 no match or warnings, 2 wrong usage, 65 bad data, 74 cannot read or write.",
     version: commonplaceVersion,
     groupedSubcommands: [
       CommandGroup(name: "Start", subcommands: [Initialize.self, Status.self, Config.self]),

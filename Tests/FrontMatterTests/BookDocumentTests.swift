@@ -77,8 +77,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("stars: 6", "“stars” must be a number from 0.25 to 5, in quarters"),
-    ("stars: 3.3", "“stars” must be a number from 0.25 to 5, in quarters"),
+    ("stars: 6", "“stars” must be a number from 0.25 to 5, in steps of 0.25"),
+    ("stars: 3.3", "“stars” must be a number from 0.25 to 5, in steps of 0.25"),
     ("page: x", "“page” must be a whole number"),
     (
       "reading-history:\n  - start: 2021-02-30",
@@ -89,7 +89,7 @@ import Testing
       "“stopped” must be a list of readings with dates such as 2021-03"
     ),
     ("colour: red", "unknown field “colour”"), ("isbn: [1]", "“isbn” must be a text"),
-    ("prose without a colon", "“prose without a colon” is not understood: it is not a field"),
+    ("prose without a colon", "“prose without a colon” cannot be read: it is not a field"),
   ])
   func faultsAreNamed(line: String, reason: String) {
     let record = BookRecord(title: "T", authors: [])

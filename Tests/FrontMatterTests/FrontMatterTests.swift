@@ -158,8 +158,8 @@ import Testing
     ("a:\n  b: 1\n  b: 2", "a: a key occurs twice"),
     ("a: \"open", "a: found unexpected end of stream"), ("# x\na: 1", ""),
     ("a: 1\nwords", "-: it is not a field"),
-    ("a: " + String(repeating: "[", count: 100_000), "a: it is nested too deep"),
-    ("a:\n  " + String(repeating: "- ", count: 10_000), "a: it is nested too deep"),
+    ("a: " + String(repeating: "[", count: 100_000), "a: it is nested too deeply"),
+    ("a:\n  " + String(repeating: "- ", count: 10_000), "a: it is nested too deeply"),
   ])
   func saysWhatIsNotUnderstood(_ lines: String, _ remark: String) {
     let remarks = FrontMatter(lines: lines.components(separatedBy: "\n")).remarks

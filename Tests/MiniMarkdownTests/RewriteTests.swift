@@ -22,7 +22,7 @@ import Testing
 
   private static let (cloze, hinted) = ("Make a cloze", "Make a cloze with a hint")
   private static let pair = "Make a question and its answer"
-  private static let (quote, noQuote) = ("Make a quote", "Remove the quote marks")
+  private static let (quote, noQuote) = ("Make a quote", "Make the quote plain text")
   private static let (bullets, noBullets) = ("Make a bulleted list", "Remove the bullets")
   private static let (numbers, noNumbers) = ("Make a numbered list", "Remove the numbers")
   private static let (heading, plain) = ("Make a heading", "Make the heading plain text")
@@ -55,13 +55,13 @@ import Testing
     Example(cloze, "![a](«b»)", nil),
     Example(hinted, "«hint»", nil),
 
-    Example("Unwrap the cloze", "a ?[h]«»(b) c", "a b c"),
-    Example("Unwrap the cloze", "a ?[h](b)«» c", "a b c"),
-    Example("Unwrap the cloze", "a «?[h](b)» c", "a b c"),
-    Example("Unwrap the cloze", "# a ?[h](«b») c", "# a b c"),
-    Example("Unwrap the cloze", "a «»?[h]() c", nil),
-    Example("Unwrap the cloze", "a «?[h](b) c»", nil),
-    Example("Unwrap the cloze", "a «» ?[h](b) c", nil),
+    Example("Remove the cloze but keep its answer", "a ?[h]«»(b) c", "a b c"),
+    Example("Remove the cloze but keep its answer", "a ?[h](b)«» c", "a b c"),
+    Example("Remove the cloze but keep its answer", "a «?[h](b)» c", "a b c"),
+    Example("Remove the cloze but keep its answer", "# a ?[h](«b») c", "# a b c"),
+    Example("Remove the cloze but keep its answer", "a «»?[h]() c", nil),
+    Example("Remove the cloze but keep its answer", "a «?[h](b) c»", nil),
+    Example("Remove the cloze but keep its answer", "a «» ?[h](b) c", nil),
 
     Example(pair, "«Who?\nThoreau»", "Q: Who?\nA: Thoreau"),
     Example(pair, "«Who?\n\nThoreau\n»b", "Q: Who?\nA: Thoreau\nb"),
@@ -153,7 +153,7 @@ import Testing
         let tags = Set(NoteContent(snapshot).hashtags)
         #expect(tags.isSubset(of: NoteContent(after).hashtags), "\(text.debugDescription)")
         // The hint goes.
-        if rewrite.title == "Unwrap the cloze" { continue }
+        if rewrite.title == "Remove the cloze but keep its answer" { continue }
         #expect(
           words(after.text) == words(text), "\(text.debugDescription) \(selection) \(rewrite)")
       }

@@ -41,7 +41,7 @@ import Testing
       let obstacle = try #require(StateObstacle(paths))
       #expect(obstacle.path == path)
       #expect(obstacle.message.contains("history.sqlite is not a file"))
-      #expect(obstacle.advice.hasPrefix("Move it elsewhere. You can still read notes"))
+      #expect(obstacle.advice.hasPrefix("Move it to another folder. You can still read notes"))
       #expect(throws: SystemError.self) { try SystemCall.requireFile(path) }
     }
     remove(path)
@@ -53,7 +53,7 @@ import Testing
   func sharedMemoryThatCannotBeMadeIsNamed(code: ResultCode) throws {
     let obstacle = try #require(StateObstacle(paths, after: DatabaseError(resultCode: code)))
     #expect(obstacle.path == paths.state)
-    #expect(obstacle.message.contains("a shared-memory file cannot be created"))
+    #expect(obstacle.message.contains("its “-shm” file cannot be created"))
     #expect(obstacle.advice.hasPrefix("Check that disk"))
   }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(try notebook.reviews.counts().due == 1)
     let error = #expect(throws: NotebookError.self) { try notebook.createNote(text: "# Two") }
     #expect(error == .tooManyAuthors(path: device.path))
-    #expect(error?.description.contains("commonplace salvage FILE --to NEW") == true)
+    #expect(error?.description.contains("commonplace export") == true)
     #expect(try notebook.refresh() == nil)
     #expect(try device.files == ["book.libnotes"])
   }

@@ -96,8 +96,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("links-to:nothing", "no note named “nothing”"),
-      ("unlinked:\"no such\"", "no note named “no such”"),
+      ("links-to:nothing", "no note is named “nothing”"),
+      ("unlinked:\"no such\"", "no note is named “no such”"),
       ("reader -linked-from:wood", nil), ("links-to:wal", "“links-to:wal” matches 2 notes"),
       ("links-to:ponds", nil), ("links-to:", "“links-to:” is not a filter"),
       ("orphan:no", "“orphan:no” is not a filter"),

@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: [
     ("titel:x", "did you mean “title:”?"), ("autor:x", "did you mean “author:”?"),
     ("is:poem", "write is:quote"), ("created:soon", "write a date, such as created:2021"),
-    ("rating:9", "write stars"), ("bogus:x", "“commonplace help search”"),
+    ("rating:9", "write whole stars"), ("bogus:x", "“commonplace help search”"),
     ("author:", "write a name"),
   ])
   func mistakesAreExplained(query: String, remedy: String) throws {

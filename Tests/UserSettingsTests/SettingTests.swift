@@ -78,7 +78,7 @@ import Testing
         "diagnostics.disabled: [1]: expected a string",
         "review.answers: expected 2 or 4",
         "review.desiredRetention: expected a number from 0.7 to 0.99",
-        "review.fsrsParameters: expected 21 numbers, those of FSRS-6, not 2",
+        "review.fsrsParameters: expected the 21 numbers of FSRS-6, not 2",
         "review.limit: expected a whole number from 1 to 1000",
         #"review.order: expected "mixed" or "dueFirst" or "newFirst""#,
       ])

@@ -51,7 +51,7 @@ import WebServer
     let page = try site.page("/note/\(hub)")
     #expect(page.all("h2").map(\.text) == ["Own", "Notes that link here", "Links to"])
     #expect(page.text.contains("See Hub, not Twin, first.") && page.text.contains("And Hub."))
-    #expect(page.text.contains("and 1 more places") == true)
+    #expect(page.text.contains("and 1 more link") == true)
     #expect(
       links(page, "/note/\(walden)?") == [
         "Hub: /note/\(walden)?line=2#here", "Hub: /note/\(walden)?line=2#here",
@@ -111,7 +111,7 @@ import WebServer
       ])
     #expect(
       page.all("h2").map(\.text) == [
-        "Notes that link here", "Notes that link here and are linked",
+        "Notes that link here", "Notes with links in both directions",
         "Notes that this note links to", "Notes about the same book",
         "Notes with the same hashtags",
       ])

@@ -14,7 +14,7 @@ def keys_alone_lead_to_a_note_and_back(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
         browser.go(room.address)
         browser.press(Keys.TAB)
-        assert browser.run("return document.activeElement.textContent") == "Skip to the page"
+        assert browser.run("return document.activeElement.textContent") == "Skip to the content"
         browser.press(Keys.ENTER)
         assert browser.run("return document.activeElement.id") == "main"
         browser.press("/")

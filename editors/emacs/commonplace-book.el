@@ -51,7 +51,7 @@ The server completes them and reports errors in them."
             ((commonplace-uri-p buffer-file-name) (commonplace-book--listed))
             (buffer-file-name (concat "file://" (url-hexify-string
                                                  buffer-file-name url-path-allowed-chars))))
-      (user-error "Nothing here is a note, a book's record or a listed book")))
+      (user-error "Go to a note, a book's record, or a book in a list first")))
 
 (defun commonplace-book--run (step &rest more)
   "Run the server's command STEP on the book here; MORE is a plist."
@@ -86,8 +86,9 @@ With a prefix argument, ask for the date."
 
 (defun commonplace-book-want (&optional forget)
   "Move the book of this note to the section “Want to read”.
-A reading in progress is recorded as not finished, and all readings are
-kept.  With a prefix argument, FORGET all of them."
+A reading in progress becomes one that you gave up.  A book that you
+read before is moved only with a prefix argument, FORGET, which deletes
+all its readings."
   (interactive "P")
   (commonplace-book--run "want" :forget (if forget t :json-false)))
 

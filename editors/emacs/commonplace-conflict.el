@@ -112,7 +112,7 @@ The first time, both show the first position at which they differ."
   (cond ((null commonplace-note-conflict) (commonplace-conflict--stored-sides))
         ((plist-get commonplace-note-conflict :text)
          (append (plist-get commonplace-note-conflict :sides) nil))
-        (t '((:number 2 :line "2. the text in this buffer, which brings the note back (other)"
+        (t '((:number 2 :line "2. the text in this buffer, which restores the note (other)"
               :words ["other" "2" "the text in this buffer"])))))
 
 (defun commonplace-conflict--ask ()
@@ -121,7 +121,7 @@ The first time, both show the first position at which they differ."
          (several (or (null commonplace-note-conflict)
                       (plist-get commonplace-note-conflict :text))))
     (cadr (read-multiple-choice
-           "Of the note that was changed in two places, keep "
+           "Text of this note to keep"
            (append
             (mapcar (lambda (side)
                       (let ((number (plist-get side :number)))
@@ -129,8 +129,8 @@ The first time, both show the first position at which they differ."
                     sides)
             (and several
                  '((?b "both" "Each other text becomes a separate note")
-                   (?e "ediff" "Compare them first")
-                   (?g "merge" "Make one text of them in this buffer"))))))))
+                   (?e "ediff" "Compare the texts first")
+                   (?g "merge" "Merge the texts in this buffer"))))))))
 
 (defun commonplace-conflict--choose (keep)
   "Resolve the conflict whose stored text the current buffer shows, with KEEP."
@@ -239,7 +239,7 @@ buffer, which can be saved when no marker is left in it."
 The save is refused while a marker is left.  Until the save, the stored
 note is unchanged."
   (when (and commonplace-note-conflict (null (plist-get commonplace-note-conflict :text)))
-    (user-error "There is nothing to merge: the note was deleted outside this editor"))
+    (user-error "Cannot merge: the note was deleted outside this editor"))
   (when (and (null commonplace-note-conflict) (buffer-modified-p))
     (user-error "Save the note first"))
   (let* ((merge (commonplace-server-request
@@ -268,7 +268,7 @@ note is unchanged."
   (let* ((sides (seq-filter (lambda (side) (stringp (plist-get side :uri)))
                             (cdr (commonplace-conflict--stored-sides))))
          (lines (mapcar (lambda (side) (cons (plist-get side :line) (plist-get side :uri))) sides)))
-    (cond ((null lines) (user-error "There is no other text to compare with"))
+    (cond ((null lines) (user-error "This machine has no other text to compare with"))
           ((cdr lines) (cdr (assoc (completing-read "Compare with: " lines nil t) lines)))
           (t (cdar lines)))))
 
@@ -280,7 +280,7 @@ Merge the texts in this buffer; then keep the text in this buffer."
          (ediff-buffers (current-buffer) (commonplace-conflict--shown)))
         ((null commonplace-note-conflict)
          (ediff-buffers (current-buffer) (find-file-noselect (commonplace-conflict--side))))
-        (t (user-error "There is nothing to compare with"))))
+        (t (user-error "Cannot compare: the note was deleted outside this editor"))))
 
 (provide 'commonplace-conflict)
 ;;; commonplace-conflict.el ends here

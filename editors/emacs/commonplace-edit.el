@@ -64,7 +64,7 @@ Unlike in Eglot, point moves after text that is inserted at point."
 ;; Completion
 
 (defcustom commonplace-preview-completions t
-  "Whether notes show the first completion of a hashtag while it is typed.
+  "Whether to show the first completion while you type a hashtag or an emoji.
 This uses `completion-preview-mode', which needs Emacs 30."
   :type 'boolean
   :group 'commonplace)
@@ -105,7 +105,7 @@ emoji, and from the first character on."
   "Turn the region from BEGIN to END into the answer of a cloze."
   (interactive "r")
   (unless (or noninteractive (use-region-p))
-    (user-error "Select the answer"))
+    (user-error "Select the answer first"))
   (commonplace-highlight--server)
   (let* ((range (list :start (commonplace-edit--position begin) :end (commonplace-edit--position end)))
          (actions (commonplace-server-request

@@ -296,13 +296,13 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
   (let ((name (commonplace-files--expand name)))
     (cond
      ((not (commonplace-note-id name))
-      (commonplace-fail "Not saved: the server's documents are read-only"))
+      (commonplace-fail "Not saved: the server generates this document, so it is read-only"))
      ((not (equal name buffer-file-name))
       (commonplace-fail
-       "Not saved: a note has its own name; \\[commonplace-new-note] makes another"))
+       "Not saved: a note cannot be saved under another name; use \\[commonplace-new-note]"))
      ((or append (stringp start)
           (and start (not (and (= start 1) (= end (1+ (buffer-size)))))))
-      (commonplace-fail "Not saved: a note is saved as a whole")))
+      (commonplace-fail "Not saved: a note can only be saved as a whole")))
     (commonplace-note-write)
     (commonplace-files--name-buffer)
     (unless noninteractive
@@ -317,11 +317,12 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
 (defun commonplace-files--refuse (&rest _)
   "Signal that this file operation does not work for notes."
   (commonplace-fail
-   "Use \\[commonplace-new-note] to create a note, and its first line to rename it"))
+   "A note is not a file: \\[commonplace-new-note] creates a note; \
+to rename a note, change its first line"))
 
 (defun commonplace-files--unwatchable (&rest _)
   "Signal that notes cannot be watched: the server sends notifications."
-  (signal 'file-notify-error '("Notes are not watched")))
+  (signal 'file-notify-error '("Cannot watch a note: the server reports its changes")))
 
 ;; Visiting
 

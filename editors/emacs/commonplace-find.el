@@ -26,7 +26,7 @@
   :group 'commonplace)
 
 (defface commonplace-match '((t :inherit match))
-  "The matches of a hit."
+  "The matching words of a search result."
   :group 'commonplace)
 
 ;; Lines to choose from
@@ -171,7 +171,7 @@ PREDICATE as for `completion-try-completion'."
 
 (add-to-list 'completion-styles-alist
              '(commonplace commonplace-find--any commonplace-find--all
-                           "The hits of the server, without more filtering."))
+                           "All search results of the server, without further filtering."))
 (add-to-list 'completion-category-defaults
              '(commonplace-hit (styles commonplace) (cycle . nil)))
 
@@ -296,7 +296,8 @@ all hits as a document.  QUERY is the initial input."
                                   :templates)
                        nil)))
     (unless names
-      (user-error "No templates: put them in the folder “templates” next to your settings"))
+      (user-error "No templates yet: put NAME.md into “templates”, \
+next to the file that “commonplace config --path” prints"))
     (completing-read "Template: " names nil t)))
 
 (defun commonplace-new-note (title &optional tag kind)
@@ -326,7 +327,7 @@ ask for it."
   (interactive)
   (commonplace-note-here)
   (when (buffer-modified-p)
-    (user-error "The note has unsaved changes"))
+    (user-error "The note has unsaved changes: save or revert it first"))
   (let ((name (buffer-name)))
     (when (or noninteractive (y-or-n-p (format "Move %s to the trash? " name)))
       (delete-file buffer-file-name)

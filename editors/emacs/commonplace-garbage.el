@@ -11,9 +11,10 @@
 ;;; Code:
 
 (defcustom commonplace-garbage-threshold (* 64 1024 1024)
-  "Bytes of garbage that may wait for a pause while a long note is edited.
-Nil does not change the collection of garbage."
-  :type '(choice (const :tag "Nothing waits" nil) natnum)
+  "Bytes of unused memory that may pile up while you edit a long note.
+Emacs frees this memory when you pause.  Nil keeps the usual value of
+`gc-cons-threshold'."
+  :type '(choice (const :tag "As usual" nil) natnum)
   :group 'commonplace)
 
 (defconst commonplace-garbage--long 200000

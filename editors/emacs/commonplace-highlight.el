@@ -14,7 +14,7 @@
 (require 'commonplace-server)
 
 (defcustom commonplace-highlight-delay 0.05
-  "Idle seconds after a change or a scroll until the text is painted again."
+  "Idle seconds until the text is highlighted after a change or a scroll."
   :type 'number
   :group 'commonplace)
 

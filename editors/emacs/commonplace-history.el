@@ -62,7 +62,7 @@
    (let* ((notes (commonplace-history--trash))
           (crm-separator "[ \t]*;[ \t]*")
           (choices (completing-read-multiple
-                    "Delete permanently (several with ;): "
+                    "Delete permanently (separate notes with ;): "
                     (commonplace-history--trash-table notes) nil t)))
      (list (delq nil (mapcar (lambda (choice) (plist-get (cdr (assoc choice notes)) :uri))
                              choices)))))
@@ -170,7 +170,7 @@ the history."
     (when (plist-get answer :conflict)
       (user-error "Nothing was restored: the note has changed since"))
     (revert-buffer t t t)
-    (message "The %s is restored; the replaced one is in the history"
+    (message "The %s is restored; the history keeps the one before it"
              (if (plist-get text :since) (commonplace-history--time text)
                (concat "text of " (commonplace-history--time text))))))
 

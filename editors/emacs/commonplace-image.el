@@ -76,7 +76,8 @@ CONTENT is a plist: the :path of a file, or :data in base64."
   (commonplace-note-here)
   (let ((data (commonplace-image--clipboard)))
     (unless data
-      (user-error "There is no image in the clipboard, or no wl-paste, xclip or pngpaste"))
+      (user-error "The clipboard has no image; \
+a terminal also needs wl-clipboard, xclip or pngpaste"))
     (commonplace-image--add :data (base64-encode-string data t))))
 
 (defun commonplace-image--yank (_type data)

@@ -114,7 +114,7 @@ MORE is a function that requests the next page."
   (let ((total (plist-get page :total)))
     (format " by %s%s%s" (car commonplace-list--order)
             (if (cdr commonplace-list--order) ", reversed" "")
-            (cond ((null page) ", first part")
+            (cond ((null page) ", incomplete")
                   ((plist-get page :next)
                    (format ", %d of %s" (length tabulated-list-entries) (or total "more")))
                   (t "")))))
@@ -154,13 +154,13 @@ Point goes to the line that it was on if the user has not moved it."
 (defun commonplace-list-open ()
   "Open the note of this line."
   (interactive nil commonplace-list-mode)
-  (find-file (or (tabulated-list-get-id) (user-error "There is no note in this line"))))
+  (find-file (or (tabulated-list-get-id) (user-error "This line has no note"))))
 
 (defun commonplace-list-review ()
   "Review the due cards of the note of this line."
   (interactive nil commonplace-list-mode)
   (commonplace-review (list :uri (or (tabulated-list-get-id)
-                                     (user-error "There is no note in this line")))))
+                                     (user-error "This line has no note")))))
 
 (defun commonplace-list-sort (order &optional reversed)
   "Show the notes in ORDER; with a prefix argument, REVERSED."

@@ -18,7 +18,7 @@
   "Commands for notes."
   [["Find"
     ("s" "search" commonplace-search)
-    ("v" "search, as a document" commonplace-search-view)
+    ("v" "search results as a document" commonplace-search-view)
     ("f" "note by title" commonplace-find-note)
     ("l" "table of notes" commonplace-notes)
     ("t" "hashtags" commonplace-tags)
@@ -27,13 +27,13 @@
     ("n" "new note" commonplace-new-note)
     ("d" "note of the day" commonplace-today)
     ("." "note of another day" commonplace-day)
-    ("c" "cloze of the region" commonplace-make-cloze)
+    ("c" "cloze from the selection" commonplace-make-cloze)
     ("i" "image from a file" commonplace-add-image)
     ("I" "image from the clipboard" commonplace-paste-image)]
    ["Review"
     ("R" "due cards" commonplace-review)
     ("N" "this note" commonplace-review-note)
-    ("C" "all cards, nothing recorded" commonplace-review-cram)
+    ("C" "cram: nothing is recorded" commonplace-review-cram)
     ("S" "resume suspended cards" commonplace-review-resume)]
    ["Book"
     ("b" "books" commonplace-books)
@@ -47,8 +47,8 @@
    ["This note"
     ("o" "follow the link" commonplace-follow-link)
     ("L" "links" commonplace-links)
-    ("A" "notes around it" commonplace-around)
-    ("a" "fixes and changes" eglot-code-actions)
+    ("A" "notes around this one" commonplace-around)
+    ("a" "fixes and other actions" eglot-code-actions)
     ("r" "rename hashtag or title" eglot-rename)
     ("!" "resolve the conflict" commonplace-resolve-conflict)
     ("m" "show images" commonplace-images-mode)

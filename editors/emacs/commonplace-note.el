@@ -199,7 +199,7 @@ If the server stops or has stopped, start it again, once."
 If that fails, signal `commonplace-error'; the buffer stays modified."
   (unless (equal commonplace-note-uri buffer-file-name)
     (commonplace-fail
-     "Not saved: the buffer was not read from the notebook; \\[revert-buffer] reads it"))
+     "Not saved: this note was not loaded from the notebook; \\[revert-buffer] loads it"))
   (when commonplace-note-conflict
     (commonplace-conflict-show)
     (commonplace-note--refuse))
@@ -254,7 +254,7 @@ A text that was stored although the answer was lost is not a conflict."
   (commonplace-fail
    (concat "\\<commonplace-mode-map>Not saved: note "
            (if (plist-get commonplace-note-conflict :text)
-               "changed outside this editor; \\[commonplace-resolve-conflict] chooses what to keep"
+               "changed outside this editor; \\[commonplace-resolve-conflict] asks what to keep"
              "deleted outside this editor; \\[commonplace-resolve-conflict] restores your text"))))
 
 ;; Following others

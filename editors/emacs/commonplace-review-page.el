@@ -132,7 +132,7 @@
 \\[commonplace-review-skip] skip   \\[commonplace-review-stop] stop   \\[describe-mode] help")))
      (t
       (insert (if (eql (plist-get progress :total) 0)
-                  "Nothing is due.\n"
+                  "No cards to review.\n"
                 (format "Done: %s.\n" (commonplace-review-page-outcome summary))))
       (commonplace-review-page--keys (concat undo "\\[commonplace-review-continue] close"))))
     (when message
@@ -141,7 +141,7 @@
 
 (defun commonplace-review-page-insert-lost (reason)
   "Insert that the review cannot continue, for REASON."
-  (insert (propertize (format "The review cannot continue: %s." reason)
+  (insert (propertize (format "The review cannot continue: %s" reason)
                       'face 'commonplace-review-message)
           "\n\nYour answers are kept.\n")
   (commonplace-review-page--keys

@@ -133,9 +133,9 @@ If that fails, show the server's state of the session, and signal the error."
   "Major mode for reviewing prompts of notes.
 \\<commonplace-review-mode-map>\\[commonplace-review-continue] shows the answer, and then says \
 that it was right.
-The numbers are those of the answers that are shown;
+The number keys choose one of the answers that are shown;
 \\[commonplace-review-again] says wrong, and \\[commonplace-review-good] right.
-What was wrong comes again.
+A card with a wrong answer is asked again later in the review.
 
 \\{commonplace-review-mode-map}"
   :interactive nil
@@ -167,7 +167,7 @@ What was wrong comes again.
        (list :section
              (or (alist-get (completing-read "Section: " commonplace-review--sections nil t)
                             commonplace-review--sections nil nil #'equal)
-                 (user-error "No section"))))
+                 (user-error "No section was chosen"))))
       ("a search"
        (list :query (read-string "Review the notes that match: " nil
                                  'commonplace-search-history))))))
@@ -198,7 +198,7 @@ Interactively, with a prefix argument, ask for it."
            (signal (car failure) (cdr failure))))))
     (if (commonplace-review--empty-p buffer)
         (progn (kill-buffer buffer)
-               (message "Nothing is due"))
+               (message "No cards to review"))
       (pop-to-buffer-same-window buffer)
       (commonplace-review--show))))
 
@@ -238,7 +238,7 @@ argument, use all notes."
                           buffer-file-name)))
   (let ((result (commonplace-server-request :commonplace/review/resume
                                             (if uri (list :uri uri) (make-hash-table)))))
-    (message "%s asked again: %d" (if uri "Cards of this note" "Cards")
+    (message "Suspended cards%s resumed: %d" (if uri " of this note" "")
              (plist-get result :resumed))))
 
 ;; Answering
@@ -260,7 +260,7 @@ After the last card, close the review; if its server stopped, start again."
   (let ((answer (seq-find (lambda (answer) (equal (plist-get answer member) value))
                           (plist-get commonplace-review--state :answers))))
     (unless answer
-      (user-error "There is no such answer here"))
+      (user-error "This card does not have that answer"))
     (commonplace-review--step :commonplace/review/answer :ease (plist-get answer :ease))))
 
 (defun commonplace-review-answer (key)
@@ -297,8 +297,8 @@ After the last card, close the review; if its server stopped, start again."
   (interactive nil commonplace-review-mode)
   (commonplace-review--card)
   (commonplace-review--step :commonplace/review/suspend)
-  (message "%s" (substitute-command-keys "Suspended; \\[commonplace-review-undo] undoes it; \
-later, use \\[commonplace-review-resume]")))
+  (message "%s" (substitute-command-keys "Suspended: \\[commonplace-review-undo] undoes it; \
+\\[commonplace-review-resume] resumes it later")))
 
 (defun commonplace-review-stop ()
   "End the review.  Your answers are kept."

@@ -246,7 +246,7 @@ make Emacs connect to it."
     (let ((name (decode-coding-string
                  (url-unhex-string (url-filename (url-generic-parse-url uri))) 'utf-8)))
       (when (file-remote-p name)
-        (commonplace-fail "The file is on another machine"))
+        (commonplace-fail "Cannot open the file: it is on another machine"))
       name)))
 
 (defun commonplace-server-execute (command &rest arguments)

@@ -146,7 +146,7 @@ again."
   (let* ((completion-ignore-case t)
          (choice (string-trim (completing-read prompt table nil nil initial
                                                'commonplace-title-history))))
-    (if (equal choice "") (user-error "No title") choice)))
+    (if (equal choice "") (user-error "Type a title") choice)))
 
 (defun commonplace-title--fitting (choice entries)
   "Return the note that matches CHOICE in the alist ENTRIES, else CHOICE.
@@ -160,7 +160,7 @@ If several notes match, ask for one."
                            :state 'whole :entries found
                            :notes (map-into found '(hash-table :test equal))))
                     (next (commonplace-title--ask
-                           (format "%d titles have this: " (length found))
+                           (format "%d titles match; choose one: " (length found))
                            (commonplace-title--table list) choice)))
                (or (cdr (assoc-string next found t))
                    (commonplace-title--fitting next found)))))))
@@ -168,7 +168,7 @@ If several notes match, ask for one."
 (defun commonplace-title--open (note tag)
   "Open NOTE; if it is the title of a missing note, offer to create it with TAG."
   (cond ((consp note) (find-file (plist-get note :uri)))
-        ((y-or-n-p (format "No title has \"%s\"; create this note? " note))
+        ((y-or-n-p (format "No title contains \"%s\"; create a note with this title? " note))
          (commonplace-new-note note tag))
         (t (message "No note was created"))))
 

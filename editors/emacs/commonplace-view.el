@@ -15,7 +15,7 @@
 (defun commonplace-view--link-at (place)
   "Return the link at PLACE in the current buffer, or nil."
   (unless (eglot-current-server)
-    (commonplace-fail "The server has not opened this document"))
+    (commonplace-fail "The server is not connected to this buffer"))
   (let ((line (1- (line-number-at-pos place t)))
         (links (commonplace-server-request
                 :textDocument/documentLink
@@ -33,7 +33,7 @@
          (target (plist-get link :target))
          (image (and link (not (stringp target)) (commonplace-view-image link))))
     (cond (image (commonplace-view--open-image image))
-          ((not (stringp target)) (user-error "There is no link here"))
+          ((not (stringp target)) (user-error "The cursor is not on a link that can be opened"))
           ((commonplace-uri-p target) (commonplace-view-open target))
           ((string-prefix-p "file:" target) (find-file (commonplace-server-file target)))
           ((string-match-p "\\`\\(?:https?\\|mailto\\):" target) (browse-url target))

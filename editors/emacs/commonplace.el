@@ -42,9 +42,9 @@
 
 (defcustom commonplace-notebook nil
   "The notebook's file.
-Nil leaves the choice to the server: $COMMONPLACE_NOTEBOOK, the nearest
-notebook in the home directory or above it, and then the one that
-`commonplace init' creates."
+Nil leaves the choice to the server: $COMMONPLACE_NOTEBOOK, or else the
+notebook in commonplace's settings, or else one in the home directory, or
+else the one that `commonplace init' creates."
   :type '(choice (const :tag "Chosen by the server" nil) file))
 
 (defcustom commonplace-timeout 15

@@ -39,39 +39,39 @@ extension LookupFailure {
   package var problem: String {
     switch self {
     case .turnedOff: "looking up books is turned off"
-    case .noProgram: "looking up books needs the program curl, which is not installed"
-    case .programFailed(let code): "the program curl failed with \(code)"
+    case .noProgram: "the program curl is not installed"
+    case .programFailed(-1): "the program curl could not be started"
+    case .programFailed(let code): "the program curl failed with exit code \(code)"
     case .offline(let service): "\(service) cannot be reached"
     case .slow(let service): "\(service) did not answer in time"
     case .brokenOff(let service): "the answer from \(service) was cut off"
     case .notTrusted(let service): "the connection to \(service) cannot be trusted"
-    case .tooLarge(let service): "the answer from \(service) is too large"
-    case .ledAway(let service): "the answer from \(service) redirects to another site"
-    case .notUnderstood(let service): "the answer from \(service) is not about books"
+    case .tooLarge(let service): "the answer from \(service) has more than 2 MB"
+    case .ledAway(let service): "cannot follow a redirect from \(service)"
+    case .notUnderstood(let service): "the answer from \(service) cannot be read"
     case .tooMany(let service, _): "\(service) limits requests"
     case .keyRefused(let service): "\(service) rejected your key"
-    case .noKey(let service, _): "\(service) needs your own key"
-    case .keyIsOpen(let path): "other users can read the key in \(path)"
-    case .refused(let service, let status): "\(service) refused to answer (\(status))"
-    case .broken(let service, let status): "\(service) returned an error (\(status))"
+    case .noKey(let service, _): "\(service) needs a key"
+    case .keyIsOpen: "other users can read your key"
+    case .refused(let service, let status): "\(service) refused to answer (status \(status))"
+    case .broken(let service, let status): "\(service) returned an error (status \(status))"
     }
   }
 
   /// The user's next step, as part of a sentence.
   package var advice: String {
     switch self {
-    case .turnedOff: "the setting “books.lookUp” turns it on"
-    case .noProgram: "install curl, or enter the details yourself"
+    case .turnedOff: "set “books.lookUp” to “asked” to turn it on"
+    case .noProgram: "install it, or enter the details yourself"
     case .programFailed: "check that “curl https://openlibrary.org” works"
     case .offline: "check the connection, then try again"
     case .slow, .brokenOff, .broken: "try again later"
-    case .notTrusted: "check the clock and the network; another network may help"
+    case .notTrusted: "check this machine's clock, or try another network"
     case .tooLarge, .refused: "try again later, or enter the details yourself"
-    case .ledAway, .notUnderstood:
-      "log in to this network, then try again"
+    case .ledAway, .notUnderstood: "if this network needs a login, log in and try again"
     case .tooMany(_, let seconds): "try again in \(Self.words(seconds))"
     case .keyRefused: "check the key, and that the Books API is enabled for it"
-    case .noKey(_, let path): "put it into \(path); “chmod 600” it"
+    case .noKey(_, let path): "save it in \(path), for you alone"
     case .keyIsOpen(let path): "run “chmod 600 \(path)”"
     }
   }
@@ -88,8 +88,8 @@ extension LookupFailure {
     switch seconds {
     case ...1: "a second"
     case ..<120: "\(seconds) seconds"
-    case ..<7200: "\(seconds / 60) minutes"
-    default: "\(seconds / 3600) hours"
+    case ..<7200: "\((seconds + 59) / 60) minutes"
+    default: "\((seconds + 3599) / 3600) hours"
     }
   }
 }

@@ -30,7 +30,7 @@ struct BookTable: Sendable {
     }
     if table.isCut {
       list.remarks.append(
-        "has more than \(DelimitedText.Limits.rows) rows; the others were skipped")
+        "has more than \(DelimitedText.Limits.rows) rows; the later ones were skipped")
     }
     list.rest = { indexes in
       table.text(of: indexes.compactMap { table.rows.indices.contains($0) ? table.rows[$0] : nil })
@@ -51,11 +51,12 @@ struct BookTable: Sendable {
       if row.isRagged, row.fields.count > table.header.count || row.hasStrayQuotes,
         !book.remarks.isEmpty
       {
-        return .unreadable("has \(row.fields.count) fields, and \(table.header.count) are expected")
+        return .unreadable(
+          "has \(row.fields.count.counted("value")) for \(table.header.count.counted("column"))")
       }
       if row.isRagged {
         book.remarks.append(
-          "has \(row.fields.count) fields, and \(table.header.count) are expected")
+          "has \(row.fields.count.counted("value")) for \(table.header.count.counted("column"))")
       }
       book.limit()
       return .book(book)

@@ -20,7 +20,7 @@ enum LibraryThingJSON {
     list.summarize()
     if books.count > DelimitedText.Limits.rows {
       list.remarks.append(
-        "has more than \(DelimitedText.Limits.rows) books; the others were skipped")
+        "has more than \(DelimitedText.Limits.rows) books; the later ones were skipped")
     }
     list.rest = { indexes in
       let members = indexes.filter(books.indices.contains).map { index in
@@ -33,7 +33,7 @@ enum LibraryThingJSON {
   }
 
   private static func content(of value: JSONValue) -> BookList.Content {
-    guard value.object != nil else { return .unreadable("is not an object") }
+    guard value.object != nil else { return .unreadable("is damaged") }
     var book = ForeignBook()
     var fields = LibraryThingFields()
     fields.id = text(value["books_id"])

@@ -2,8 +2,8 @@
 /// Users mistake it for a list of books.
 enum PersonalDataArchive {
   static let advice =
-    "is the archive of your personal data at Goodreads, not a list of books: use “Export Library” there, "
-    + "under “My Books”, “Import and export”"
+    "is your personal data from Goodreads, not a list of books: on Goodreads, use “My Books”, "
+    + "“Import and export”, “Export Library”"
 
   /// Whether a file is this archive, or a JSON file of it: a list that begins with an explanation.
   static func isGoodreads(_ file: ImportedFile) throws -> Bool {

@@ -43,7 +43,8 @@ final class ForeignTables {
       case let error as DatabaseError where error.message?.contains("too many columns") == true:
         throw ForeignRefusal(reason: "has a table with more than \(Self.mostColumns) columns")
       case let error as DatabaseError:
-        throw ForeignRefusal(reason: "is damaged, or not a database (\(error.resultCode.rawValue))")
+        throw ForeignRefusal(
+          reason: "is not a database, or is damaged (error \(error.resultCode.rawValue))")
       default: throw ForeignRefusal(reason: "cannot be read")
       }
     }
@@ -64,7 +65,9 @@ final class ForeignTables {
       throw ForeignRefusal(reason: "is not a file")
     }
     let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard target >= 0 else { throw ForeignRefusal(reason: "cannot be copied to read it") }
+    guard target >= 0 else {
+      throw ForeignRefusal(reason: "cannot be copied to a temporary folder")
+    }
     defer { close(target) }
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     var total: Int64 = 0
@@ -79,7 +82,9 @@ final class ForeignTables {
       var rest = buffer[..<count]
       while !rest.isEmpty {
         let written = rest.withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
-        guard written > 0 else { throw ForeignRefusal(reason: "cannot be copied to read it") }
+        guard written > 0 else {
+          throw ForeignRefusal(reason: "cannot be copied to a temporary folder")
+        }
         rest = rest.dropFirst(written)
       }
     }
@@ -89,7 +94,7 @@ final class ForeignTables {
   /// the copy.
   private static func clearLogMode(of copy: String) throws {
     let file = open(copy, O_RDWR | O_CLOEXEC)
-    guard file >= 0 else { throw ForeignRefusal(reason: "cannot be copied to read it") }
+    guard file >= 0 else { throw ForeignRefusal(reason: "cannot be copied to a temporary folder") }
     defer { close(file) }
     var bytes: [UInt8] = [0, 0]
     guard pread(file, &bytes, 2, 18) == 2, bytes == [2, 2] else { return }
@@ -154,7 +159,7 @@ final class ForeignTables {
         return false
       }
     } catch {
-      throw ForeignRefusal(reason: "is damaged: not all of its rows can be read")
+      throw ForeignRefusal(reason: "cannot be read completely: it may be damaged")
     }
   }
 }

@@ -104,7 +104,7 @@ package final class ImportedFile {
   var remarks: [String] {
     guard let decoded else { return [] }
     let name = decoded.encoding.rawValue
-    return (decoded.encoding == .utf8 ? [] : ["is written in \(name)"])
+    return (decoded.encoding == .utf8 ? [] : ["is encoded in \(name)"])
       + (decoded.faults == 0 ? [] : ["has characters that are not valid in \(name)"])
   }
 }
@@ -134,5 +134,5 @@ extension TextEncodingSniffer.Result {
 
 extension ForeignRefusal {
   static let cutOff = Self(
-    reason: "is cut off: it ends in the middle of a value; copy or export it once more")
+    reason: "is incomplete: copy or export it again")
 }

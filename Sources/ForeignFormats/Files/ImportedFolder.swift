@@ -134,14 +134,14 @@ extension ImportedFolder {
   package func all(areFoldersTaken: Bool) -> [LeftOut] {
     var all = leftOut
     if hasFolders, !areFoldersTaken {
-      let reason = "notes have hashtags instead; “--under #TAG” makes hashtags of the folders"
-      all.append(LeftOut("the folders that notes lie in", reason))
+      let reason = "a notebook has hashtags instead: “--under #TAG” turns folders into hashtags"
+      all.append(LeftOut("the folders of the notes", reason))
     }
     let taken = shown.values.count { $0.isEmpty }
     if taken > 0 {
       all.append(
         LeftOut(
-          taken.counted("file name") + " of images", "notebooks name images by their contents"))
+          taken.counted("file name") + " of images", "the notebook gives images new names"))
     }
     let files = paths.filter { shown[$0] != "" }.sorted()
     all += files.prefix(LeftOut.mostFiles).map { path in
@@ -149,17 +149,17 @@ extension ImportedFolder {
     }
     if files.count > LeftOut.mostFiles {
       let rest = files.count - LeftOut.mostFiles
-      all.append(LeftOut(rest.counted("more file"), "they are like these"))
+      all.append(LeftOut(rest.counted("more file"), "reasons like those above apply"))
     }
     return all
   }
 
   private func reason(_ path: String) -> String {
     if ImportedFile.texts.contains(FilePath.ending(of: path)) {
-      return "it may not be a note; its own path imports it"
+      return "it may not be a note: to import it, name the file itself"
     }
     return ImageType.mimeType(of: path) == nil
-      ? "notebooks contain notes and images only" : "no note shows it"
+      ? "notebooks contain only notes and images" : "no note shows it"
   }
 }
 

@@ -37,7 +37,8 @@ enum AppleBooks {
       guard isLibrary(tables) else { return nil }
       throw ForeignRefusal(
         reason:
-          "is the library of Apple Books: import the folder, or AEAnnotation….sqlite beside it")
+          "contains the books of Apple Books, without highlights: import AEAnnotation….sqlite instead"
+      )
     }
     let library = library(near: source.path)
     var file = HighlightFile(program: "the database of Apple Books")
@@ -81,7 +82,9 @@ enum AppleBooks {
         of: books[asset]
           ?? ForeignHighlightedBook(title: "", sources: ["apple-books:\(asset)"]))
     }
-    if isCut { file.unreadable.append("there are more than \(HighlightLimits.records) records") }
+    if isCut {
+      file.unreadable.append("everything after the first \(HighlightLimits.records) entries")
+    }
     for index in file.books.indices {
       file.books[index].highlights = file.books[index].highlights.inBookOrder
     }

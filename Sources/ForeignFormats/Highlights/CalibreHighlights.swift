@@ -26,13 +26,15 @@ enum CalibreHighlights {
     ) { row in
       guard let data = row["annot_data"], let value = try? JSONValue(parsing: Array(data.utf8))
       else {
-        return file.unreadable.append("an annotation is not JSON")
+        return file.unreadable.append("an annotation is damaged")
       }
       let id = row["book"] ?? ""
       let book = books[id] ?? ForeignHighlightedBook(title: "", sources: ["calibre:\(id)"])
       latest.take(value, of: book, kind: row["annot_type"], in: &file)
     }
-    if isCut { file.unreadable.append("there are more than \(HighlightLimits.records) records") }
+    if isCut {
+      file.unreadable.append("everything after the first \(HighlightLimits.records) entries")
+    }
     latest.finish(&file)
     return file.count == 0 && file.leftOut.isEmpty ? nil : file
   }
@@ -67,7 +69,7 @@ enum CalibreHighlights {
       case "highlight": break
       case "bookmark": return file.leaveOut("bookmarks", "they mark only a page")
       case "last-read": return
-      default: return file.unreadable.append("an annotation is of an unknown kind")
+      default: return file.unreadable.append("an annotation has an unknown type")
       }
       if value["removed"]?.bool == true {
         return file.leaveOut("deleted highlights", "they were deleted in calibre")
@@ -75,7 +77,7 @@ enum CalibreHighlights {
       let text = value["highlighted_text"]?.string.paragraphs ?? ""
       let note = value["notes"]?.string.paragraphs?.nonEmpty
       guard !text.isEmpty || note != nil else {
-        return file.unreadable.append("a highlight has no text")
+        return file.unreadable.append("a highlight without text")
       }
       let order =
         AppleBooks.order("/\(value["spine_index"]?.int ?? 0)")

@@ -21,7 +21,7 @@ enum HypothesisHighlights {
     var file = HighlightFile(program: "an export of Hypothes.is")
     for value in annotations.prefix(HighlightLimits.records) {
       guard value.object != nil, let uri = value["uri"]?.string else {
-        file.unreadable.append("an annotation has no address")
+        file.unreadable.append("an annotation without a web address")
         continue
       }
       if value["references"]?.array?.isEmpty == false {
@@ -35,7 +35,7 @@ enum HypothesisHighlights {
       let text = exact?.paragraphs ?? ""
       let note = value["text"]?.string?.paragraphs.nonEmpty
       guard !text.isEmpty || note != nil else {
-        file.leaveOut("page notes", "they are empty")
+        file.leaveOut("page notes", "they have no text")
         continue
       }
       let titles = value["document"]?["title"]?.array?.compactMap(\.string) ?? []
@@ -63,7 +63,7 @@ enum HypothesisHighlights {
       let text = table["Quote", row].paragraphs
       let note = table["Comment", row].paragraphs.nonEmpty
       guard !uri.isEmpty, !text.isEmpty || note != nil else {
-        file.unreadable.append("line \(row.line): there is no address, or no text")
+        file.unreadable.append("line \(row.line): the web address or the text is missing")
         continue
       }
       let title = table["Title", row].oneLine

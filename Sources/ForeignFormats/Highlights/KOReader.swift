@@ -42,7 +42,7 @@ enum KOReader {
       root["annotations"].map(elements) ?? older(root, in: &file)
     for entry in list.prefix(HighlightLimits.records) {
       guard let entry = entry.object else {
-        file.unreadable.append("an annotation is not a table")
+        file.unreadable.append("an annotation is damaged")
         continue
       }
       guard let highlight = highlight(entry) else {
@@ -192,7 +192,7 @@ enum KOReader {
       var highlights: [ForeignHighlight] = []
       for value in document["entries"]?.array ?? [] {
         guard let entry = value.object else {
-          file.unreadable.append("an entry is not an object")
+          file.unreadable.append("an entry is damaged")
           continue
         }
         let note = entry["note"]?.string.flatMap { $0.oneLine.isEmpty ? nil : paragraphs($0) }

@@ -91,12 +91,12 @@ struct KindleClippings {
         let last = entries.count - 1
         entries[last].body += "\n" + Self.separator + "\n" + Self.body(lines)
       } else {
-        file.unreadable.append("line \(line + blanks): there is no title and no line of its kind")
+        file.unreadable.append("line \(line + blanks): not a highlight, note or bookmark")
       }
       return
     }
     guard entries.count < HighlightLimits.records else {
-      file.unreadable.append("line \(line): over \(HighlightLimits.records) records")
+      file.unreadable.append("line \(line): after the first \(HighlightLimits.records) entries")
       return
     }
     entries.append(

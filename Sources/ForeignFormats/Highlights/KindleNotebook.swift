@@ -35,7 +35,7 @@ enum KindleNotebook {
       let entry = Entry(html, section: section)
       if entry.isHighlight {
         guard !text.isEmpty else {
-          file.unreadable.append("the highlight number \(headings) has no text")
+          file.unreadable.append("entry \(headings) is a highlight without text")
           return
         }
         highlights.append(
@@ -73,7 +73,7 @@ enum KindleNotebook {
     }
     take("")
     if headings > HighlightLimits.records {
-      file.unreadable.append("there are more than \(HighlightLimits.records) records")
+      file.unreadable.append("everything after the first \(HighlightLimits.records) entries")
     }
     file.books = highlights.isEmpty ? [] : [ForeignHighlights(book, highlights)]
     return file

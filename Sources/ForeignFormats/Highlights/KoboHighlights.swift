@@ -50,7 +50,9 @@ enum KoboHighlights {
       if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
       file.add(highlight, of: contents.books[volume] ?? orphan(volume))
     }
-    if isCut { file.unreadable.append("there are more than \(HighlightLimits.records) records") }
+    if isCut {
+      file.unreadable.append("everything after the first \(HighlightLimits.records) entries")
+    }
     for index in file.books.indices {
       file.books[index].highlights = file.books[index].highlights.inBookOrder
     }

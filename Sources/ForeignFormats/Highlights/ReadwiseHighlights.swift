@@ -28,11 +28,11 @@ enum ReadwiseHighlights {
         sources: number.isEmpty ? [] : ["asin:\(number)"])
       var text = field("Highlight").paragraphs
       guard !text.isEmpty || !field("Note").isEmpty else {
-        file.unreadable.append("line \(row.line): there is no highlight")
+        file.unreadable.append("line \(row.line): the highlight is missing")
         continue
       }
       guard !title.isEmpty || row.isRagged == false else {
-        file.unreadable.append("line \(row.line): its number of fields differs from the header")
+        file.unreadable.append("line \(row.line): its columns do not match the first line")
         continue
       }
       let note = Note(field("Note"))
@@ -42,10 +42,10 @@ enum ReadwiseHighlights {
       }
       let isPicture = text.wholeMatch(of: #/!\[[^\]]*\]\([^)]*\)/#) != nil
       let isHeading = note.tags.contains { $0.count == 2 && $0.hasPrefix("h") }
-      if isPicture { file.leaveOut("pictures", "they are links to the network") }
+      if isPicture { file.leaveOut("pictures", "they are only web addresses") }
       if isHeading, !isPicture {
         chapters[book] = text.oneLine
-        file.leaveOut("headings", "they are above highlights")
+        file.leaveOut("headings", "they name the chapters of highlights")
       }
       if isPicture || isHeading {
         // The reader's note about a picture or heading is imported without the picture or heading.
@@ -69,7 +69,7 @@ enum ReadwiseHighlights {
       open[book] = part == 1 ? added : nil
     }
     if table.isCut || table.rows.count > HighlightLimits.records {
-      file.unreadable.append("there are more than \(HighlightLimits.records) rows")
+      file.unreadable.append("everything after the first \(HighlightLimits.records) rows")
     }
     return file
   }

@@ -10,9 +10,9 @@ extension ForeignFormat {
     FolderRules(
       isOne: { $0.hasFolder("pages") && ($0.hasFolder("journals") || $0.hasFolder("logseq")) },
       leftOut: [
-        "logseq": "these are Logseq's own settings and copies",
-        "bak": "Logseq keeps copies there",
-        ".recycle": "Logseq keeps deleted files there",
+        "logseq": "it contains Logseq's settings and copies",
+        "bak": "it contains Logseq's copies of notes",
+        ".recycle": "it contains files that were deleted in Logseq",
       ], meaningless: ["pages", "journals"], read: { note, _ in Logseq.read(&note) }))
 }
 
@@ -167,7 +167,7 @@ extension Logseq {
       if isOwn {
         note.leaveOut("“\(key)::” of blocks", "it says how Logseq shows a block")
       } else if key.hasPrefix("card-") {
-        note.leaveOut("“\(key)::” of cards", "schedules of other programs are not read")
+        note.leaveOut("“\(key)::” of cards", "schedules of other programs are not imported")
       }
       return isOwn || key.hasPrefix("card-")
     }

@@ -8,8 +8,8 @@ extension ForeignFormat {
     FolderRules(
       isOne: { $0.hasFolder(".obsidian") },
       leftOut: [
-        ".obsidian": "these are Obsidian's own settings",
-        ".trash": "Obsidian keeps deleted files there",
+        ".obsidian": "it contains Obsidian's settings",
+        ".trash": "it contains files that were deleted in Obsidian",
       ], isNamedWhenEmpty: true, read: Obsidian.read))
 }
 

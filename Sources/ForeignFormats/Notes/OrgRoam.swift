@@ -83,7 +83,7 @@ package struct OrgRoam {
     } else if let (key, value) = Self.keyword(content) {
       read(keyword: key, value)
     } else if content == "#" || content.hasPrefix("# ") {
-      note.leaveOut("comments", "a line that begins with “# ” is a heading here")
+      note.leaveOut("comments", "in a notebook, “# ” begins a heading")
     } else {
       isHead = false
       output.append(heading(line) ?? OrgMarkup.converted(line))
@@ -153,7 +153,7 @@ package struct OrgRoam {
     self.block = nil
     output += block.converted
     if !block.isKnown {
-      note.leaveOut("marks of blocks “\(block.name)”", "Mini Markdown has none; their lines stay")
+      note.leaveOut("markers of “\(block.name)” blocks", "only the text of the block is imported")
     }
   }
 
@@ -163,7 +163,7 @@ package struct OrgRoam {
     let stars = line.prefix { $0 == "*" }.count
     guard stars > 0, line.dropFirst(stars).first == " " else { return nil }
     let level = stars + (hasTitle || note.nameTitle != nil ? 1 : 0)
-    if level > 6 { note.leaveOut("levels of headings below the sixth", "Mini Markdown has six") }
+    if level > 6 { note.leaveOut("heading levels below the sixth", "notes have six levels") }
     var text = String(line.dropFirst(stars)).trimmed
     var tags: [String] = []
     if let match = text.firstMatch(of: #/\s+:([^\s:]+(?::[^\s:]+)*):$/#) {

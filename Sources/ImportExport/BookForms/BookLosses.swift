@@ -22,17 +22,17 @@ extension BookLosses {
   /// Counts the fields of a book that Goodreads cannot store.
   mutating func addGoodreads(_ book: ExportedBook, _ ended: [BookReading]) {
     let record = book.record
-    add("fractions of stars", if: record.stars.map { $0 != $0.rounded() } ?? false)
+    add("half and quarter stars", if: record.stars.map { $0 != $0.rounded() } ?? false)
     // A reading without dates is counted in “Read Count”.
     add(
       "earlier readings",
       if: ended.dropLast().contains { $0.start != nil || $0.finish != .unknown })
-    add("starts of readings", if: record.readings.contains { $0.start?.year != nil })
+    add("start dates of readings", if: record.readings.contains { $0.start?.year != nil })
     add(
-      "ends of readings without a day",
+      "end dates without a day",
       if: ended.last?.finish.map { $0.year != nil && GoodreadsForm.date($0) == nil } ?? false)
-    add("readings that were given up", if: !record.stopped.isEmpty)
-    add("pages reached", if: record.page != nil)
+    add("readings that you gave up", if: !record.stopped.isEmpty)
+    add("the page that you reached", if: record.page != nil)
     add("languages", if: record.language != nil)
     add("covers", if: book.hasCover)
   }

@@ -95,7 +95,7 @@ struct Exporter {
       guard
         try SHA1.digest(bytes).hexadecimal == file.digest || isContained(bytes, files, in: note)
       else {
-        let reason = "was changed since it was exported: import it first, or move it away"
+        let reason = "was changed since the last export: import it first, or move it away"
         report.skipped.append(ExportReport.Skipped(file: file.name, reason: reason))
         return
       }

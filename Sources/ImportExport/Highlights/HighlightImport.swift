@@ -110,7 +110,7 @@ private struct Decision {
       }
       if file.merged > 0 {
         report.remarks.append(
-          (path, "has \(file.merged.counted("earlier state")) of the same highlights and notes"))
+          (path, "has \(file.merged.counted("part")) merged into other highlights or notes"))
       }
       for line in file.unreadable.prefix(20) {
         report.remarks.append((path, "has an unreadable part: \(line)"))
@@ -118,7 +118,7 @@ private struct Decision {
       let withheld = file.books.reduce(0) { $0 + $1.highlights.count { $0.isWithheld } }
       if withheld > 0 {
         let text =
-          "has \(withheld.counted("highlight")) without its text, which the publisher withholds"
+          "has \(withheld.counted("highlight")) with missing text: the publisher limits copying"
         report.remarks.append((path, text))
       }
       for source in file.books {
@@ -150,7 +150,7 @@ private struct Decision {
     case .deleted:
       report.counts.leftAlone += source.highlights.count
       let text =
-        "has highlights of “\(source.book.title)”, whose note was deleted here (--again makes a new one)"
+        "has highlights of “\(source.book.title)”, whose note was deleted (--again creates a new one)"
       return report.remarks.append((path, text))
     case .new where source.book.title.isInvisible:
       report.counts.unreadable += source.highlights.count
@@ -165,7 +165,7 @@ private struct Decision {
       target = .note(note.id)
       if let other = perhaps.first {
         let text =
-          "has highlights of “\(source.book.title)”, which may be the same book as \(other): they go to a new note (--into names another)"
+          "has highlights of “\(source.book.title)”, which may be the book of note \(other): they go to a new note (--into chooses a note)"
         report.remarks.append((path, text))
       }
     case .note: break
@@ -173,7 +173,7 @@ private struct Decision {
     guard case .note(let id) = target else { return }
     if !others.isEmpty {
       let text =
-        "has highlights of “\(source.book.title)”, which \((others.count + 1).counted("note")) are about: they go to \(id)"
+        "has highlights of “\(source.book.title)”, which go to note \(id): \((others.count + 1).counted("note")) are about this book"
       report.remarks.append((path, text))
     }
     let at = try index[id] ?? add(fetch(id))
@@ -186,7 +186,7 @@ private struct Decision {
     guard !plan.unfollowed.isEmpty else { return }
     let list = plan.unfollowed.prefix(5).joined(separator: ", ")
     let text =
-      "has \(plan.unfollowed.count.counted("highlight")) of “\(source.book.title)” that changed there, and here too: \(list)"
+      "has \(plan.unfollowed.count.counted("highlight")) of “\(source.book.title)” changed in the file and in your note, which is kept: \(list)"
     report.remarks.append((path, text))
   }
 

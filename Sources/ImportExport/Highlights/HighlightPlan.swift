@@ -221,7 +221,7 @@ struct HighlightPlan {
   /// Returns the position of a highlight in words, or else its number in the source.
   private func name(of index: Int) -> String {
     let position = source.highlights[index].position.words
-    return position.isEmpty ? "no. \(index + 1)" : position
+    return position.isEmpty ? "highlight \(index + 1)" : position
   }
 }
 

@@ -90,7 +90,8 @@ struct BookListImporter {
           report.remarks.append(ImportReport.List.Row(number: row.number, text: remark))
         }
         for date in book.futureDates {
-          let text = "has a reading with a date in the future, \(date); it was imported as written"
+          let text =
+            "has a reading with a date in the future, which is imported as written: \(date)"
           report.remarks.append(ImportReport.List.Row(number: row.number, text: text))
         }
         let arrival = BookArrival(book, of: report.program.id, hashtags: &state.hashtags)
@@ -117,7 +118,7 @@ struct BookListImporter {
     case .several(let notes):
       let ids = Self.ids(notes)
       return skip(
-        "is the book of \(notes.count) notes; join them first (“commonplace book join \(ids)”)")
+        "matches \(notes.count) notes: join them first, with “commonplace book join \(ids)”")
     }
     let outcome: BookArrival.Outcome
     var note = try editor.note(id)
@@ -129,8 +130,8 @@ struct BookListImporter {
     }
     switch note {
     case .deleted where !isAgain:
-      return skip("was imported before and deleted here since (--again brings it back)")
-    case .trashed: return skip("has its note in the trash")
+      return skip("was deleted after an earlier import (--again imports it again)")
+    case .trashed: return skip("has a note in the trash")
     case .missing, .deleted:
       outcome = arrival.made(now: now)
       report.new += 1
@@ -143,7 +144,7 @@ struct BookListImporter {
         return skip("has a note that is no longer about a book")
       }
       if isEdition {
-        let text = "is another edition of the book of \(Self.ids([id])), and was added to its note"
+        let text = "is another edition of the book of note \(Self.ids([id])), and goes to this note"
         report.remarks.append(ImportReport.List.Row(number: number, text: text))
       }
       outcome = taken
@@ -168,14 +169,16 @@ struct BookListImporter {
   private static func remarks(about kin: BookMatching.Kin, of id: String) -> [String] {
     var remarks: [String] = []
     if let named = kin.named.first {
-      let what = kin.areEditions ? "is another edition of" : "has the title and an author of"
+      let what = kin.areEditions ? "is another edition of" : "has the same title and author as"
       let ids = ids([named, id])
       remarks.append(
-        "\(what) the book of \(Self.ids([named])), with another id in the list, so it got its own note; "
-          + "“commonplace book join \(ids)” joins them")
+        "\(what) the book of note \(Self.ids([named])), with another ID in the list: it gets its own "
+          + "note (“commonplace book join \(ids)” joins the two)")
     }
     if !kin.perhaps.isEmpty {
-      remarks.append("may be the same book as \(ids(kin.perhaps)); it got its own note")
+      remarks.append(
+        "may be the book of \(kin.perhaps.count == 1 ? "note" : "one of the notes") "
+          + "\(ids(kin.perhaps)), and gets its own note")
     }
     return remarks
   }

@@ -43,12 +43,12 @@ extension Importer {
         let faults = try notebook.read { try MergeOutcome.faults($0, among: merged.changedKeys) }
         report.remarks += faults.map { fault in
           let text =
-            "note \(fault.note): \(fault.key.prefix(60)) was imported, but \(fault.problem)"
+            "has \(fault.key.prefix(60)) of note \(fault.note), which was imported, but \(fault.problem)"
           return ImportReport.Remark(file: path, text: text)
         }
       }
       if merged.rowsSkipped > 0 {
-        let text = "has \(merged.rowsSkipped.counted("unreadable value")); keep it"
+        let text = "has \(merged.rowsSkipped.counted("value")) that cannot be read: keep this file"
         report.remarks.append(ImportReport.Remark(file: path, text: text))
       }
     } catch let error as NotebookError where isOfSource {
@@ -68,7 +68,7 @@ extension Importer {
       try flushIfLarge()
     }
     if deleted > 0 {
-      let text = "has \(deleted.counted("deleted note")), skipped"
+      let text = "has \(deleted.counted("deleted note")), not imported"
       report.remarks.append(ImportReport.Remark(file: path, text: text))
     }
   }

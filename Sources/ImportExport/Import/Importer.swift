@@ -158,18 +158,20 @@ extension Importer {
     in folder: SandboxedFolder, of whole: ImportedFolder?, _ parts: [String]
   ) throws {
     guard parts.count <= ImportLimits.depth else {
-      return skip(folder.path, "is nested too deeply")
+      return skip(folder.path, "is nested more than \(ImportLimits.depth) folders deep")
     }
     let source = SourceFolder(folder, in: whole, at: parts)
     guard let (names, others) = try? folder.names() else {
       return skip(folder.path, "cannot be read")
     }
-    if others > 0 { skip(folder.path, "has \(others.counted("name")) not in UTF-8") }
+    if others > 0 { skip(folder.path, "has \(others.counted("file name")) not in UTF-8") }
     for name in source.exportedFirst(names) {
       files += 1
       Work.step("Importing files", files)
       try Cancellable.check()
-      guard files <= ImportLimits.files else { return skip(folder.path, "has too many files") }
+      guard files <= ImportLimits.files else {
+        return skip(folder.path, "is not imported completely: over \(ImportLimits.files) files")
+      }
       let path = folder.path + "/" + name
       let format = ForeignFormat.inFolder(name)
       switch (try? folder.kind(name))?.kind {
@@ -188,10 +190,10 @@ extension Importer {
         importMarkdown(name, in: source)
         try flushIfLarge()
       case .file where format != nil:
-        let text = "is a notebook in a folder: import it by its own path"
+        let text = "is a notebook in a folder: to import it, name the file itself"
         report.remarks.append(ImportReport.Remark(file: path, text: text))
       case .other where format == .markdown || !name.contains("."):
-        skip(path, "is a link or not a file")
+        skip(path, "is a link, or not a regular file")
       default: break
       }
     }
@@ -201,7 +203,7 @@ extension Importer {
     }
     for name in source.unreadable {
       let text =
-        "has \(ExportManifest.folder)/\(name), which cannot be read: what it says was not imported"
+        "has \(ExportManifest.folder)/\(name), which cannot be read: its content was not imported"
       report.remarks.append(ImportReport.Remark(file: folder.path, text: text))
     }
     guard skipped > 0 else { return }
@@ -226,7 +228,7 @@ extension Importer {
       add(note, file: path)
     } catch let refusal as MarkdownFile.Refusal {
       if refusal.isEmpty, let whole = source.whole {
-        whole.leaveOut([LeftOut("empty notes", "they are empty")], of: path)
+        whole.leaveOut([LeftOut("empty notes", "they have no text")], of: path)
       } else {
         skip(path, refusal.reason)
       }
@@ -341,12 +343,12 @@ extension Importer {
     if plan.wasDeleted {
       report.deleted += 1
       let text =
-        "was imported before and deleted here since, so it is not brought back "
-        + "(“commonplace restore \(PlainID.inCommand(plan.note.id)) --at 0s” does that)"
+        "was deleted after an earlier import: “commonplace restore "
+        + "\(PlainID.inCommand(plan.note.id)) --at 0s” restores the note"
       return report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
     for field in plan.refused {
-      let text = "has a value in “\(field)” that is not valid there; it was left unchanged"
+      let text = "has an invalid value in “\(field)”, which is not imported"
       report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
     // Scopes without metadata are not notes.

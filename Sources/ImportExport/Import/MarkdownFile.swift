@@ -74,11 +74,12 @@ struct MarkdownFile {
 
   private mutating func remark(_ unread: [FrontMatter.Remark]) {
     for remark in unread.prefix(Self.mostRemarks) {
-      let part = remark.field.map { "a field “\($0)”" } ?? "a line in its front matter"
-      remarks.append("has \(part) that is not understood: \(remark.reason); it is kept as it is")
+      let part = remark.field.map { "“\($0)”" } ?? "a line"
+      remarks.append("has \(part) in its front matter, kept as written: \(remark.reason)")
     }
     if unread.count > Self.mostRemarks {
-      remarks.append("has \((unread.count - Self.mostRemarks).counted("more field")) like that")
+      remarks.append(
+        "has \((unread.count - Self.mostRemarks).counted("more such part")) in its front matter")
     }
   }
 
@@ -93,11 +94,11 @@ struct MarkdownFile {
 
   private mutating func decode(_ bytes: [UInt8]) throws -> String {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw Refusal(reason: "is not in UTF-8 but in UTF-16")
+      throw Refusal(reason: "is encoded in UTF-16: save it as UTF-8")
     }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    remarks.append("has bytes that are not UTF-8, which became U+FFFD")
+    remarks.append("has characters that are not UTF-8, replaced by “\u{FFFD}”")
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -132,7 +133,7 @@ extension MarkdownFile {
         markdown.baseDigest = digest
       case .file(let path, let mimeType):
         guard let blob = source.blob(path, mimeType) else {
-          remarks.append("lacks \(path)")
+          remarks.append("needs \(path), which is missing or cannot be read")
           continue
         }
         (version.value, version.digest) = (blob, blob.digest)
@@ -223,7 +224,7 @@ extension MarkdownFile {
       &markdown.frontMatter, text: &text, hasCover: markdown.cover != nil, zone: zone,
       refused: &refused)
     for field in refused {
-      remarks.append("has a value in “\(field)” that is not valid there; it is kept as it is")
+      remarks.append("has an invalid value in “\(field)”, which is kept as written")
     }
     let hasBook = markdown.frontMatter.fields["book"] != nil
     if text.isBlankText, fields.isEmpty, !hasBook, !foreign.isNamedWhenEmpty {
@@ -239,8 +240,8 @@ extension MarkdownFile {
     (text, markdown.assets) = (images.text, images.assets)
     if images.rest > 0 {
       remarks.append(
-        "shows more than \(ImportLimits.imagesOfNote) images: \(images.rest.counted("image")) "
-          + "after these were not imported")
+        "shows more than \(ImportLimits.imagesOfNote) images (not imported: "
+          + "\(images.rest))")
     }
     let tags = fields + foreign.placeTags(under: under, in: source.whole)
     let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }

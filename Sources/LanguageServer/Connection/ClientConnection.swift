@@ -144,7 +144,7 @@ final class ClientConnection: Sendable {
       }
       show(
         .error,
-        "“\(label)” was not done: \(reason ?? "the editor refused the edit.") \(consequence)"
+        "“\(label)” failed: \(reason ?? "the editor refused the edit.") \(consequence)"
           .trimmingCharacters(in: .whitespaces))
     }
   }

@@ -33,7 +33,7 @@ extension ClientConnection {
       LogTraceParams(
         message: message + ": \(microseconds) µs",
         verbose: level == .verbose
-          ? "\(receipt.size) bytes came" + (size.map { ", \($0) bytes went" } ?? "") : nil))
+          ? "\(receipt.size) bytes received" + (size.map { ", \($0) bytes sent" } ?? "") : nil))
   }
 }
 

@@ -18,7 +18,7 @@ struct RelativeDay: Equatable {
     case 0: "due today"
     case 1: "due tomorrow"
     case -1: "due since yesterday"
-    case ..<0: "due for \(length)"
+    case ..<0: "due \(length) ago"
     default: "due in \(length)"
     }
   }

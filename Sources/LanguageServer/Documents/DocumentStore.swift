@@ -90,15 +90,15 @@ struct DocumentStore {
 
   /// A problem with a notification, for the log.
   enum SyncProblem: String {
-    case reopened = "didOpen of an open document: replaced"
-    case notOpen = "a notification for a document that is not open: ignored"
-    case oldVersion = "didChange with an older version: ignored"
-    case olderText = "didChange with an older version, but the whole text: it is used"
-    case lateChange = "didChange with a version before the last: put in its place"
+    case reopened = "didOpen of a document that is already open: its text was replaced"
+    case notOpen = "a notification for a document that is not open was ignored"
+    case oldVersion = "didChange with an older version was ignored"
+    case olderText = "didChange with an older version and the whole text was applied"
+    case lateChange = "didChange that arrived late was applied in the order of its version"
     case differentText =
-      "didSave with a text that differs from the synchronized one: the saved text is used"
-    case escapedText = "didSave with its line ends escaped: the text that was sent counts"
-    case tooLong = "a document has become longer than 16 MiB: features skip it"
+      "didSave with another text than didChange: the server uses the saved text"
+    case escapedText = "didSave with \\n for line ends: the server uses the text of didChange"
+    case tooLong = "a document is now larger than 16 MiB and has no highlighting or other features"
   }
 
   /// The longest text that features handle, in bytes.

@@ -10,7 +10,7 @@ extension Feature {
     (["selectionRangeProvider"], true)
   } answer: { (context, params: SelectionRangeParams) throws(ResponseError) -> [SelectionRange]? in
     guard params.positions.count <= selectionLimit else {
-      throw .invalidParams("positions: at most \(selectionLimit) are answered at once")
+      throw .invalidParams("positions: expected at most \(selectionLimit)")
     }
     guard let document = context.document(params.textDocument) else { return nil }
     let (snapshot, encoding) = (document.snapshot, context.profile.encoding)

@@ -113,7 +113,7 @@ extension NoteRequests {
   fileprivate func text(of params: WriteNoteParams) throws(ResponseError) -> String? {
     if let text = params.text { return text }
     guard let digest = params.digest else {
-      throw .invalidParams("text: expected the note's text, or its digest in digest")
+      throw .invalidParams("text: expected the note's text, or its SHA-256 in digest")
     }
     let text = documents[DocumentURI(params.uri)]?.snapshot.text
     return text.flatMap { SHA256.hexadecimal($0) == digest ? $0 : nil }

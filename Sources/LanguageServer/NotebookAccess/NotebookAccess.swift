@@ -225,8 +225,8 @@ final class NotebookAccess: Sendable {
     if let copy = change.keptCopy {
       events?.show(
         .warning,
-        "\(notebook.path) was replaced by another notebook. Unpublished changes are in "
-          + "\(copy).")
+        "\(notebook.path) was replaced by another notebook. Changes that only this machine had are "
+          + "in \(copy).")
     }
     if !change.superseded.isEmpty { events?.superseded(change.superseded) }
     // Keys that are not notes', such as the study log's, begin with “.”.

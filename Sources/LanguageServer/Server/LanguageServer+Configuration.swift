@@ -70,7 +70,8 @@ extension LanguageServer {
     askForConfiguration { answered.signal() }
     queues.notebook.async { [self] in
       if answered.wait(timeout: .now() + 1) == .timedOut {
-        client.log("workspace/configuration: no answer yet; its settings will count when it comes")
+        client.log(
+          "workspace/configuration: no answer from the editor yet; its settings will apply later")
       }
       moveToNotebook()
       for _ in others { settled.signal() }

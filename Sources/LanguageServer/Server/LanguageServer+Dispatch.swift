@@ -141,18 +141,18 @@ extension LanguageServer {
     case .message(.response(let id, let result), _): client.receive(id, result)
     case .refused(let refusal): writer.send(refusal.response)
     case .malformed(let reason):
-      client.log("a frame was skipped: \(reason)")
+      client.log("a message was skipped: \(reason)")
       writer.send(
-        .response(id: nil, result: .failure(.parseError("a frame was skipped: \(reason)"))))
+        .response(id: nil, result: .failure(.parseError("a message was skipped: \(reason)"))))
     case .stalled(let missing):
       client.show(
         .warning,
-        "Incomplete message from the editor: \(missing) bytes missing. The server waits for them; "
-          + "restart it if they do not arrive.")
+        "Incomplete message from the editor: \(missing.counted("byte")) missing. Restart the "
+          + "server if it does not respond.")
     case .hopeless:
       client.show(
         .error,
-        "No valid LSP message received; the server exits.")
+        "The server cannot read the editor's messages, and exits.")
     }
   }
 

@@ -78,7 +78,7 @@ extension LinkRequests {
   {
     let following = try changes(following: id, title)
     if let changed = try make(following.changes, nil), !changed.isEmpty {
-      client.show(.info, "Links to the new title are in \(changed.count.counted("note")).")
+      client.show(.info, "Updated links in \(changed.count.counted("stored note")).")
     }
     return WorkspaceEdit(
       documentChanges: edits(following.changes, of: following.documents), form: profile.editForm)

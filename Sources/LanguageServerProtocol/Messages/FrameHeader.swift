@@ -4,12 +4,12 @@
 struct FrameHeader: Sendable {
   /// The rule of the protocol that a header breaks.
   enum Problem: String, Error {
-    case bareLineFeed = "a header line ends in LF, not CRLF"
-    case malformedField = "a header line has no name"
-    case malformedLength = "Content-Length is no positive number of 1 to 10 digits"
-    case conflictingLengths = "Content-Length differs from another before it"
+    case bareLineFeed = "a header line must end with \\r\\n"
+    case malformedField = "a header line has no valid name"
+    case malformedLength = "Content-Length must be a positive number of at most 10 digits"
+    case conflictingLengths = "two Content-Length lines differ"
     case missingLength = "Content-Length is missing"
-    case tooManyFields = "the header has more than 16 fields"
+    case tooManyFields = "the header has more than 16 lines"
     case tooLong = "the header is longer than 4 KiB"
     case bodyTooLong = "the body is longer than 64 MiB"
   }

@@ -53,7 +53,7 @@ extension Message {
         id: Self.id(of: body))
     }
     guard let object = json.object else {
-      throw MessageDecodingError(.invalidRequest("a message is one object"))
+      throw MessageDecodingError(.invalidRequest("a message must be a JSON object"))
     }
     var (version, method, params): (JSONValue?, JSONValue?, JSONValue?)
     var (sentID, result, error): (JSONValue?, JSONValue?, JSONValue?)
@@ -72,13 +72,13 @@ extension Message {
     func invalid(_ reason: String) -> MessageDecodingError {
       MessageDecodingError(.invalidRequest(reason), id: id)
     }
-    guard version?.string == "2.0" else { throw invalid("jsonrpc is not \"2.0\"") }
+    guard version?.string == "2.0" else { throw invalid("jsonrpc must be \"2.0\"") }
     if let method {
-      guard let method = method.string else { throw invalid("method is not a string") }
+      guard let method = method.string else { throw invalid("method must be a string") }
       if let id {
         self = .request(id: id, method: method, params: params)
       } else {
-        guard sentID == nil else { throw invalid("id is neither integer nor string") }
+        guard sentID == nil else { throw invalid("id must be an integer or a string") }
         self = .notification(method: method, params: params)
       }
     } else if let error {
@@ -86,7 +86,7 @@ extension Message {
     } else if let result {
       self = .response(id: id, result: .success(result))
     } else {
-      throw invalid("neither method nor result nor error")
+      throw invalid("a message must have method, result or error")
     }
   }
 

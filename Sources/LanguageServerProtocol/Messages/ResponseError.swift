@@ -59,7 +59,7 @@ extension ResponseError {
 
   /// The server does not support this method.
   package static func methodNotFound(_ method: String) -> Self {
-    Self(.methodNotFound, "no method \(method)")
+    Self(.methodNotFound, "unknown method \(method)")
   }
 
   /// The parameters have a wrong shape.
@@ -78,7 +78,7 @@ extension ResponseError {
   }
 
   /// The client canceled the request.
-  package static func requestCancelled(_ message: String = "cancelled") -> Self {
+  package static func requestCancelled(_ message: String = "canceled") -> Self {
     Self(.requestCancelled, message)
   }
 
@@ -91,7 +91,7 @@ extension ResponseError {
   ///
   /// Source: LSP 3.17, "DiagnosticServerCancellationData".
   package static func serverCancelled(
-    _ message: String = "cancelled by the server", retriggering: Bool = true
+    _ message: String = "canceled by the server", retriggering: Bool = true
   ) -> Self {
     Self(.serverCancelled, message, data: ["retriggerRequest": .bool(retriggering)])
   }

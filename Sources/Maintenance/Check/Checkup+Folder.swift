@@ -27,15 +27,15 @@ extension Checkup {
       && !name.hasSuffix("-shm")
     {
       add(
-        .history, .remark, folder + name, "older texts were damaged, and moved here",
-        "no program uses it: remove it, unless you need an older text")
+        .history, .remark, folder + name, "a damaged history of older texts was moved here",
+        "no program uses the file: delete it, unless you need an older text")
     }
     do {
       if try HistoryFile.isWhole(path: paths.history) { return true }
       add(
         .history, .warning, paths.history, "this machine's history of older texts is damaged",
-        "your notes are intact; --repair, or the next save that needs the file, moves it away and "
-          + "starts a new one", isRepairable: true)
+        "your notes are intact; “commonplace check --repair” starts a new history, and keeps the "
+          + "damaged one", isRepairable: true)
     } catch {
       let error =
         StateObstacle(paths, after: error).map { .stateUnusable($0) }
@@ -60,7 +60,7 @@ extension Checkup {
       {
         add(
           .temporaryFile, .remark, path, "an interrupted program left this file",
-          "the next save checks it and moves it away")
+          "the next save merges it or moves it away")
       }
     }
   }
@@ -75,15 +75,16 @@ extension Checkup {
       add(
         .conflictCopy, .warning, path,
         mayBeDownload
-          ? "a file next to it may be a copy of the notebook or unrelated"
-          : "a conflict copy is next to the notebook",
+          ? "this file may be a copy of the notebook, or unrelated"
+          : "this file is a sync program's conflict copy of the notebook",
         mayBeDownload
-          ? "it is not merged automatically: “\(merging)” merges its notes; then delete it"
-          : "it is merged at the next save if it is of this notebook; “\(merging)” does it anyway")
+          ? "it is not merged automatically; “\(merging)” merges its notes, then you can delete it"
+          : "the next save merges it if it belongs to this notebook; “\(merging)” merges it in any "
+            + "case")
     } catch {
       add(
         .conflictCopy, .warning, path,
-        "a conflict copy that cannot be read (\(Self.phrase(error.message)))",
+        "this conflict copy cannot be read (\(Self.phrase(error.message)))",
         Self.phrase(error.advice))
     }
   }

@@ -3,7 +3,6 @@ import Foundation
 import GRDB
 import Notebook
 package import NotebookFile
-import Quoting
 
 extension Checkup {
   /// Checks the notebook at `path` without changing anything: the published file, and the working
@@ -28,7 +27,7 @@ extension Checkup {
     } catch NotebookError.missing where hasCopy {
       checkup.add(
         .file, .warning, path, "the file is missing",
-        "it is published from the working copy at the next save")
+        "put the file or a backup of it back: the next command adds the newer changes")
     } catch NotebookError.missing(let path) {
       throw .missing(path: path)
     } catch {
@@ -85,8 +84,8 @@ extension Checkup {
       // `isPending` would move a damaged history away.
       if try isHistoryWhole && copy.isPending() {
         add(
-          .unpublished, .remark, copy.path, "saves are not in the file yet",
-          "they are published at the next save; nothing is lost")
+          .unpublished, .remark, copy.path, "some saves are not in the file yet",
+          "the next save writes them to the file; nothing is lost")
       }
     } catch {
       let isDamaged = Self.isDamage(error)
@@ -102,10 +101,10 @@ extension Checkup {
         .workingCopy, isRefused ? .warning : .damage, paths.state,
         "the working copy cannot be used (\(Self.phrase(error.message)))",
         isRefused
-          ? "check the free space and the limits of files (ulimit), and check again"
+          ? "check the free space and your limits (“ulimit -a”), then run the check again"
           : isDamaged
             ? Self.salvageAdvice
-            : "move that folder away and keep it: unpublished changes are only there",
+            : "move this folder away and keep it: unpublished changes are only in it",
         isRepairable: isDamaged)
     }
   }
@@ -118,10 +117,8 @@ extension Checkup {
     let path = copy.paths.path
     add(
       .olderFile, .warning, path, "it is older than the file that this machine published",
-      "the next save publishes the newer changes again, and the older file is kept; “commonplace "
-        + "restore --all --from \(path.shellQuoted) --notebook \(path.shellQuoted)” goes back to "
-        + "it"
-    )
+      "the next command writes the newer changes again, keeps the older file, and shows how to go "
+        + "back to it")
   }
 
   /// Treats contradictions in the working copy as damage of the copy, if an intact file can replace
@@ -148,13 +145,15 @@ extension Checkup {
       add(
         .workingCopy, .damage, copy.path,
         "the working copy and the file disagree on \(count.counted("value"))",
-        "one of the two is damaged: --repair keeps both, the file’s first; “commonplace conflicts” lists them",
+        "one of the two is damaged: “commonplace check --repair” keeps both and shows the file’s; "
+          + "“commonplace conflicts” lists them",
         isRepairable: true)
     }
   }
 
   private static let salvageAdvice =
-    "--repair creates a new one from the file and the readable parts, and keeps the damaged one"
+    "“commonplace check --repair” creates a new one from the file and the readable parts, and "
+    + "keeps the damaged one"
 
   /// Whether the system refused space or another resource, which is not damage.
   private static func isRefusal(_ error: any Error) -> Bool {
@@ -189,13 +188,15 @@ extension Checkup {
     add(
       .file, severity, path, Self.phrase(error.message),
       isDamaged && severity == .damage
-        ? "--repair moves it away and publishes the working copy" : Self.phrase(error.advice),
+        ? "“commonplace check --repair” moves it away and publishes the working copy"
+        : Self.phrase(error.advice),
       isRepairable: isDamaged && severity == .damage)
   }
 
   private mutating func add(newer path: String) {
     add(
-      .newerVersion, .warning, path, "it was written by a newer version, so it is read-only",
+      .newerVersion, .warning, path,
+      "a newer version of this program or of the app wrote it, so it is read-only",
       "update this program")
   }
 

@@ -19,7 +19,7 @@ extension ContentCheck {
     for note in try PromptVersions.notes(db).sorted() {
       add(
         .promptVersions, .warning, note: note,
-        "a prompt has several versions: the app may ask it twice, or after it left the text",
+        "a prompt is stored several times: the app may ask it twice, or after you removed it",
         Self.repairAdvice, isRepairable: true)
     }
     let images = try Self.images(db)
@@ -70,7 +70,7 @@ extension ContentCheck {
     guard let first = notes.first else { return }
     add(
       .notUpgraded, .warning, note: first,
-      "the app lists its book wrongly: its section or author is missing"
+      "the app lists the note's book without its section or author"
         + NoteCheck.more(notes.count - 1),
       Self.repairAdvice, isRepairable: true)
   }
@@ -119,7 +119,7 @@ extension ContentCheck {
       if wasDeleted, left > 0 {
         add(
           .orphan, .warning, note: note,
-          "\(left.counted("value")) about prompts of a note that was deleted",
+          "\(left.counted("value")) left over from prompts of a deleted note",
           Self.repairAdvice, isRepairable: true)
       }
       // Values that were not deleted may still arrive from another device, and our values about the
@@ -129,9 +129,10 @@ extension ContentCheck {
       let isLost = !wasDeleted && others.contains { $0.key == ".noteText" }
       add(
         .orphan, .warning, note: note,
-        "\(others.count.counted("value")) of no note: \(first.key.prefix(40))",
+        "\(others.count.counted("value")) without a note (\(first.key.prefix(40)))",
         isLost
-          ? Self.repairAdvice : "another device may have the rest, or deleted the note",
+          ? Self.repairAdvice
+          : "the rest may arrive from another device, unless the note was deleted there",
         isRepairable: isLost)
     }
   }

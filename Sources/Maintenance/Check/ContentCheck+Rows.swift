@@ -31,14 +31,14 @@ extension ContentCheck {
     for row in try Row.fetchAll(db, sql: sql) {
       let (ids, times) = (row.integer(at: 1) ?? 0, row.integer(at: 2) ?? 0)
       var faults: [String] = []
-      if ids > 0 { faults.append("\(ids) with an author id that is not 16 bytes") }
+      if ids > 0 { faults.append("\(ids) with an invalid author ID") }
       if times > 0 { faults.append("\(times) with an invalid time") }
       if let others = row.integer(at: 3), others > ids {
-        faults.append("\(others - ids) of the wrong form")
+        faults.append("\(others - ids) in the wrong format")
       }
       add(
-        .rows, .damage, note: row.text(at: 0), "values: \(faults.joined(separator: ", "))",
-        "other devices do not get them: copy the text into a new note")
+        .rows, .damage, note: row.text(at: 0), "damaged values: \(faults.joined(separator: ", "))",
+        "other devices do not receive them: copy the text into a new note")
     }
     // Notebooks of the app's first versions have no times of authors.
     let hasTimes = try NotebookSchema.appliedMigrations(db).contains("authorTimestamp")
@@ -52,11 +52,12 @@ extension ContentCheck {
             AND \(VersionVector.isVersion("deletingAuthorId", "deletingUsn"))))
       """
     let row = try Row.fetchOne(db, sql: others)
-    for (index, name) in ["authors", "tombstones"].enumerated() {
+    for (index, name) in ["writes by device", "deletions"].enumerated() {
       guard let count = row?.integer(at: index), count > 0 else { continue }
       add(
-        .rows, .damage, "\(name): \(count) of the wrong form",
-        "merging skips them; “commonplace salvage FILE --to NEW” creates a notebook without them"
+        .rows, .damage, "the list of \(name) is damaged: \(count) unreadable",
+        "merging skips these entries; “commonplace salvage FILE --to NEW” creates a notebook "
+          + "without them"
       )
     }
   }
@@ -79,7 +80,7 @@ extension ContentCheck {
       add(
         .encoding, .damage, note: text(0),
         "the value \(text(1).prefix(60)) is not in UTF-8: some characters are lost",
-        "restore an older text or a backup, or write the note again: every save is in UTF-8")
+        "restore an older text or a backup, or correct the note and save it")
     }
   }
 
@@ -93,7 +94,7 @@ extension ContentCheck {
     if let count = try Int.fetchOne(db, sql: Self.withAuthorsOfEntries(behind)), count > 0 {
       add(
         .authorBehind, .damage,
-        "\(count) of the authors have written more than they record: other devices miss changes",
+        "the list of writes by device is out of date (\(count)): other devices miss changes",
         Self.repairAdvice, isRepairable: true)
     }
     let missing = """
@@ -103,7 +104,7 @@ extension ContentCheck {
       """
     if let count = try Int.fetchOne(db, sql: missing), count > 0 {
       add(
-        .authorMissing, .damage, "\(count.counted("author")) missing in the list of authors",
+        .authorMissing, .damage, "the list of writes by device is incomplete: \(count) missing",
         Self.repairAdvice, isRepairable: true)
     }
   }

@@ -80,14 +80,15 @@ extension ContentCheck {
     let isIndex = faults.allSatisfy { $0.contains("missing from index") || $0.contains("in index") }
     let more = faults.count > 1 ? ", and \(faults.count - 1) more" : ""
     add(
-      .pages, .damage, "the database contradicts itself (\(first)\(more))",
+      .pages, .damage, "the database is damaged (\(first)\(more))",
       isIndex ? Self.repairAdvice : Self.salvageAdvice, isRepairable: isIndex)
   }
 
   private mutating func checkSearchIndex(_ db: Database) throws {
     guard try !db.isSearchIndexWhole() else { return }
     add(
-      .searchIndex, .damage, "the full-text index does not match the texts: searches miss notes",
+      .searchIndex, .damage,
+      "the full-text index does not match the texts: searches may miss notes",
       Self.repairAdvice, isRepairable: true)
   }
 
@@ -98,7 +99,7 @@ extension ContentCheck {
     guard !missing.isEmpty else { return }
     add(
       .migrations, .damage,
-      "the list of migrations lacks \(missing.joined(separator: ", ")): the app cannot open it",
+      "the app cannot open the file: its list of upgrades lacks \(missing.joined(separator: ", "))",
       Self.repairAdvice, isRepairable: true)
   }
 
@@ -117,7 +118,7 @@ extension ContentCheck {
     }
     add(
       .application, .warning,
-      "the application's row differs from the app's: the app refuses to merge",
+      "the app's name or version in the file is unexpected: the app refuses to merge it",
       isOurs ? Self.repairAdvice : "update this program", isRepairable: isOurs)
   }
 }

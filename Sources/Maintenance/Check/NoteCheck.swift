@@ -26,8 +26,9 @@ struct NoteCheck: Sendable {
     return [
       Fault(
         kind: .metadata, severity: .damage,
-        problem: "no program can list the note: in its .metadata, \(fault)",
-        advice: ContentCheck.repairAdvice, isRepairable: true)
+        problem: "the app cannot list the note: its “.metadata” is unreadable (\(fault))",
+        advice: ContentCheck.repairAdvice + ", unless the data of its book is damaged",
+        isRepairable: true)
     ]
   }
 
@@ -38,7 +39,7 @@ struct NoteCheck: Sendable {
       faults.append(
         Fault(
           kind: .lineEnds, severity: .warning,
-          problem: "the text has CRLF line ends, which the app does not understand",
+          problem: "the text has Windows line ends (CRLF), which the app does not support",
           advice: ContentCheck.repairAdvice, isRepairable: true))
     }
     let shown = text.containsBytes(of: "![") ? Set(Image.all(in: text).map(\.target)) : []
@@ -77,11 +78,11 @@ struct NoteCheck: Sendable {
     return [
       Fault(
         kind: .prompts, severity: .damage,
-        problem: "the app cannot read its prompts: \(first.problem)"
+        problem: "the app cannot read the note's prompts: \(first.problem)"
           + Self.more(faults.count - 1),
         advice: isMovable
           ? ContentCheck.repairAdvice
-          : "save the note again, which derives its prompts from the text",
+          : "save the note again: its prompts are then created anew from the text",
         isRepairable: isMovable)
     ]
   }

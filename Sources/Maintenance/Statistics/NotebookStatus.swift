@@ -90,8 +90,8 @@ extension Notebook {
     }
     guard access(paths.folder, F_OK) == 0, access(paths.folder, W_OK) != 0 else { return nil }
     return .notWritable(
-      path: path, reason: "is in a folder that you may not write in",
-      advice: "A new file must be created there; ask the folder's owner for permission.")
+      path: path, reason: "is in a folder that you cannot write to",
+      advice: "A save creates a new file in the folder: ask the folder's owner for permission.")
   }
 }
 

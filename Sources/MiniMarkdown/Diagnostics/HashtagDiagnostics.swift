@@ -41,10 +41,10 @@ extension Block {
       let tag = String(String.UnicodeScalarView(kept))
       if Self.isColor(tag, before: name.dropFirst(kept.count).first) { return nil }
       let end = hashtag.range.lowerBound + tag.utf8.count
-      let mark = String(text.unicodeScalars.dropFirst(kept.count))
+      let mark = Self.short(String(text.unicodeScalars.dropFirst(kept.count)))
       return NoteDiagnostic(
         .hashtagEndsInPunctuation, end..<hashtag.range.upperBound,
-        "“\(Self.short(mark))” is part of this hashtag: add a space before it.")
+        "“\(mark)” is part of this hashtag: add a space before “\(mark)”.")
     }
   }
 
@@ -191,7 +191,7 @@ extension DocumentSnapshot {
       .hashtagNotApart, hashtagName(from: mark, before: leaf.range.upperBound),
       parent == .header
         ? "Not a hashtag: a heading cannot start with one. Move it to the end."
-        : "Not a hashtag: the marker uses the space before it. Add a second space.")
+        : "Not a hashtag: add a second space before “#”.")
   }
 
   // MARK: Fixes

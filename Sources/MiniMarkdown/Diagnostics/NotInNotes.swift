@@ -13,8 +13,7 @@ extension DiagnosticRule {
       let line = facts.snapshot.lineRange(facts.snapshot.line(at: part.range.lowerBound))
       return NoteDiagnostic(
         .notInNotes, part.range.lowerBound..<min(line.upperBound, part.range.upperBound),
-        "The app does not support \(name): it shows this as text and reads hashtags and prompts "
-          + "in it.")
+        "The Library Notes app shows \(name) as text, and uses the hashtags and prompts inside.")
     }
   }
 }

@@ -7,7 +7,7 @@ extension DiagnosticRule {
   package static let crashesApp = notebook(
     "crashes-app", .warning, in: .notes,
     "The Library Notes app crashes on this paragraph: add a few plain words after the emoji or "
-      + "combining marks.")
+      + "accented letters.")
   package static let similarHashtag = notebook("similar-hashtag", .hint, in: .notesAndFiles, nil)
   package static let linkLeadsNowhere = notebook(
     "link-leads-nowhere", .hint, in: .notesAndFiles,

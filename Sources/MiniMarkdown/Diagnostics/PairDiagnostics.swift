@@ -33,7 +33,7 @@ extension DiagnosticRule {
     .safe { $0.joiningQuestion(at: $1.start) })
   static let pairSwallowedBySpan = pair(
     "pair-swallowed-by-span", .warning,
-    "This emphasis or code span hides the pair: close it on this line, or remove it.",
+    "This emphasis or code hides a question or answer: close it on this line, or remove it.",
     .choices { $0.partingSpan(at: $1.start) })
   static let questionUnderText = pair(
     "question-under-text", .warning,

@@ -3,7 +3,7 @@ import PackratParsing
 extension DiagnosticRule {
   static let emphasisInWord = DiagnosticRule(
     "emphasis-in-word", .hint, in: .notes,
-    says: "These characters make part of the word emphasized: put the word in backticks.",
+    says: "“_” or “*” makes this part of the word italic: put the word in backticks.",
     find: .block(.marks),
     fix: .choices { $0.codeOfWord(around: $1.range) })
 

@@ -39,7 +39,7 @@ extension DocumentSnapshot {
       guard let edits = unwrapping(clozeAt: range.lowerBound),
         let rewriting = Rewriting(self, edits), rewriting.settles(losing: 1)
       else { return [] }
-      return [NoteRewrite("Unwrap the cloze", rewriting)]
+      return [NoteRewrite("Remove the cloze but keep its answer", rewriting)]
     }
     return []
   }

@@ -35,7 +35,7 @@ private struct MarkedLines {
 
   var quotes: [NoteRewrite] {
     if all(.quote) {
-      return removingMarks("Remove the quote marks", .blockquote, losing: lines.count)
+      return removingMarks("Make the quote plain text", .blockquote, losing: lines.count)
     }
     return rewriting("Make a quote", .blockquote) { line, _ in
       line.mark?.kind == .quote ? nil : .insert("> ", at: line.line.range.lowerBound)

@@ -84,7 +84,7 @@ extension Notebook {
       removeUnpublished(after: current.author)
       current = CurrentAuthor()
       guard (try? renewCopy()) != nil else { throw .damagedCopy(path: path) }
-      throw .notSaved(path: path, reason: "the working copy was damaged; it has been renewed")
+      throw .notSaved(path: path, reason: "the working copy was damaged, and a new one was created")
     } catch let error as NotebookError {
       throw error
     } catch {

@@ -111,7 +111,8 @@ package final class Notebook: Sendable {
   /// The message for the user when `isNewer`, otherwise nil.
   package var newerVersionNote: String? {
     isNewer
-      ? "\(path) was written by a newer version: it is opened for reading only. Update this program."
+      ? "\(path) is read-only: a newer version of this program or of the app wrote it. Update this "
+        + "program."
       : nil
   }
   /// The identity of the file when this object last read or wrote it; nil if the file was missing.

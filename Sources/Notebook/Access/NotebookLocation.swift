@@ -71,8 +71,9 @@ package struct NotebookLocation: Sendable, Equatable {
     guard stat(path, &status) == 0, status.st_uid != geteuid() else { return nil }
     return .notWritable(
       path: path,
-      reason: "belongs to \(FileRights.name(of: status.st_uid)) and was only found here",
-      advice: "To write in it, choose it with --notebook, COMMONPLACE_NOTEBOOK or your editor's "
+      reason: "belongs to \(FileRights.name(of: status.st_uid)) and was only found in or above "
+        + "this folder",
+      advice: "To change it, choose it with --notebook, COMMONPLACE_NOTEBOOK or your editor's "
         + "settings.")
   }
 }

@@ -36,7 +36,7 @@ package struct ListedBook: Sendable, Equatable {
   /// `isByYear`, its year.
   package func heading(isByYear: Bool) -> String {
     guard section == .read, isByYear else { return section.heading }
-    return year.map { "Read in \($0)" } ?? "Read, the year unknown"
+    return year.map { "Read in \($0)" } ?? "Read, year unknown"
   }
 }
 

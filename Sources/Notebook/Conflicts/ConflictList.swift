@@ -39,7 +39,8 @@ package struct ConflictList: Sendable, Equatable {
     for (index, (side, name)) in zip(conflict.sides, names).enumerated() {
       let isAlone = names.count { $0 == name } == 1
       let unique = isAlone ? name : "\(name) [\(side.version.prefix(8))]"
-      let state = side.text != nil ? "" : side.isTextLost ? ", text not here" : ", deleted"
+      let state =
+        side.text != nil ? "" : side.isTextLost ? ", text not on this machine" : ", deleted"
       entries.append(
         Entry(
           number: index + 1, of: conflict.sides.count, name: unique,
@@ -120,13 +121,13 @@ package struct UnknownSide: Error, Equatable {
   package var isName = false
   /// The number of texts.
   package var count: Int
-  package var problem: String { "none of the \(count) texts is “\(word)”" }
+  package var problem: String { "“\(word)” does not select one of the \(count) texts" }
   /// Returns a phrase for the user that lists the words that select a text. `more` is a further
   /// choice.
   package func advice(or more: String? = nil) -> String {
     let words = ["shown", count == 2 ? "other" : nil, "both", "a number up to \(count)"]
     let all = (words + [more == nil ? nil : "a device's name"]).compactMap(\.self)
-    return "give \(all.joined(separator: ", ")) or \(more ?? "a device's name")"
+    return "use \(all.joined(separator: ", ")) or \(more ?? "a device's name")"
   }
 }
 

@@ -14,7 +14,9 @@ extension Notebook {
     state: StateFolder = .user
   ) throws(NotebookError) {
     let path = absolutePath(path)
-    guard !path.contains("\0") else { throw .cannotCreate(path: path, reason: "not a path") }
+    guard !path.contains("\0") else {
+      throw .cannotCreate(path: path, reason: "it is not a valid path")
+    }
     do {
       let publication = try Publication(to: path)
       defer { publication.discard() }

@@ -24,7 +24,8 @@ package struct ChangedElsewhere {
     let isOne = notes.count == 1
     words =
       names.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
-      + " \(isOne ? "was" : "were") changed by another program or device; your text is in "
+      + " \(isOne ? "was" : "were") changed by another program or device; "
+      + "your \(isOne ? "text is" : "texts are") in "
       + "History (commonplace history \(isOne ? PlainID.inCommand(first) : "NOTE"))."
   }
 }

@@ -88,7 +88,8 @@ extension ImageContent.Refusal: CustomStringConvertible {
     case .hasUnknownKind:
       "Not a PNG, JPEG, GIF or WebP image: convert it to one of these."
     case .hasTooManyPixels:
-      "The image has more than \(ImageContent.mostPixels.all >> 20) million pixels: use a smaller one."
+      "The image has more than \(ImageContent.mostPixels.all / 1_000_000) million pixels, or a "
+        + "side of more than \(ImageContent.mostPixels.side): use a smaller one."
     }
   }
 }

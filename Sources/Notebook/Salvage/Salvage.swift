@@ -24,7 +24,7 @@ package enum Salvage {
     let source = absolutePath(source)
     let destination = absolutePath(destination)
     guard !destination.contains("\0") else {
-      throw .cannotCreate(path: destination, reason: "not a path")
+      throw .cannotCreate(path: destination, reason: "it is not a valid path")
     }
     do {
       let publication = try Publication(to: destination)
@@ -39,12 +39,14 @@ package enum Salvage {
         notebook, report in
         for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }
         if report.isComplete, !isSound(source) {
-          report.add(loss: "the file contradicts itself: its versions count as new")
+          report.add(loss: "the file contradicts itself: a merge treats its values as new")
         }
         if !report.isComplete { try notebook.forgetAuthors() }
         for id in try notebook.restoreMetadata(now: now) {
           report.notesRestored += 1
-          report.add(loss: "note \(id): title, hashtags and times were derived again from its text")
+          report.add(
+            loss: "note \(id): title and hashtags were restored from its text, its times from its "
+              + "last save")
         }
         try upgrade(notebook.db)
       }
@@ -96,10 +98,10 @@ extension Salvage {
       var done = 0
       try rows.forEachRow(&report) { row in
         done += 1
-        Work.step("Saving rows", done)
+        Work.step("Saving values", done)
         try notebook.insert(row)
       }
-      if notebook.hasRivals { report.add(loss: "two rows have the same key: both are kept") }
+      if notebook.hasRivals { report.add(loss: "some values have the same key: all are kept") }
       try notebook.settle()
       report.rowsKept = try notebook.rowCount
       try body(notebook, &report)

@@ -26,13 +26,13 @@ struct SalvageSource {
     let schema = file.schema()
     var isWhole = schema.isWhole
     var writes = KnownWrites()
-    if !isWhole { report.add(loss: "the list of tables: partly unreadable") }
+    if !isWhole { report.add(loss: "the list of tables is partly unreadable") }
     for table in SalvagedRow.Table.allCases {
       let object = schema.objects.first {
         $0.object.type == "table" && $0.object.name == table.rawValue
       }
       guard let root = object?.root else {
-        report.add(loss: "\(table): not in the list of tables")
+        report.add(loss: "the table “\(table)” is not in the list of tables")
         isWhole = false
         continue
       }
@@ -40,7 +40,9 @@ struct SalvageSource {
       try tree.forEachRow(root: root) { row, page in
         try hand(row, of: table, page: page, &writes, to: body, &report)
       }
-      for page in tree.damagedPages { report.add(loss: "page \(page) of \(table): unreadable") }
+      for page in tree.damagedPages {
+        report.add(loss: "page \(page) of the table “\(table)” is unreadable")
+      }
       report.pagesLost += tree.damagedPages.count
       isWhole = isWhole && tree.damagedPages.isEmpty
     }
@@ -64,7 +66,9 @@ extension SalvageSource {
     _ stored: StoredRow?, of table: SalvagedRow.Table, page: Int, _ writes: inout KnownWrites,
     to body: (SalvagedRow) throws -> Void, _ report: inout SalvageReport
   ) rethrows {
-    func add(_ reason: String) { report.add(loss: "a row of \(table) on page \(page): \(reason)") }
+    func add(_ reason: String) {
+      report.add(loss: "an item of the table “\(table)” on page \(page): \(reason)")
+    }
     guard let stored else {
       report.rowsRefused += 1
       return add("it cannot be read")
@@ -75,7 +79,7 @@ extension SalvageSource {
       writes.add(id, usn: usn)
       try body(.author(id: id, name: name, usn: usn, timestamp: timestamp))
     case .success(.entry(var version, var timestamp, let value, let isRepaired, _)):
-      if isRepaired { add("damaged letters in its text") }
+      if isRepaired { add("some characters of its text are damaged") }
       let verdict = entries.verdict(on: stored)
       if let reason = doubt(verdict, version, writes) {
         add(reason)
@@ -104,14 +108,14 @@ extension SalvageSource {
     }
   }
 
-  private static let unwritten = "its number is higher than its author's"
+  private static let unwritten = "its number is higher than its author's last one"
 
   /// Returns a reason to doubt a row: the index has another key, or the number is higher than its
   /// author's. Returns nil if the file does not contradict the row.
   private func doubt(
     _ verdict: SalvageEvidence.Verdict, _ version: SalvagedRow.Version, _ writes: KnownWrites
   ) -> String? {
-    if verdict == .contradicted { return "its key differs from the index" }
+    if verdict == .contradicted { return "its key differs from the key in the index" }
     return writes.contradict(version.usn, of: version.author) ? Self.unwritten : nil
   }
 }

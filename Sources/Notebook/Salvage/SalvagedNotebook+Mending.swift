@@ -44,7 +44,9 @@ extension SalvagedNotebook {
             key: entryKey.promptKey(note: note) ?? "", entryKey: entryKey, value: value) != nil
       }
       try author.write(rest.map { ($0, .null) }, at: weakest, superseding: .all, in: db)
-      losses += broken.map { "note \(note): \($0.key.prefix(60)) had an unreadable form" }
+      losses += broken.map {
+        "note \(note): unreadable prompts were moved or removed (\($0.key.prefix(60)))"
+      }
     }
     return losses
   }

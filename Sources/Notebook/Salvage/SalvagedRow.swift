@@ -35,7 +35,7 @@ enum SalvagedRow {
 
   /// The reason why a row is refused.
   struct Refusal: Error {
-    /// The problem as a phrase, to follow “a row of entry on page 7: ”.
+    /// The problem as a phrase, to follow “an item of the table “entry” on page 7: ”.
     var reason: String
   }
 }
@@ -65,22 +65,22 @@ extension SalvagedRow {
     let values = row.values
     switch table {
     case .author:
-      guard values.count >= 3 else { throw Refusal(reason: "columns are missing") }
+      guard values.count >= 3 else { throw Refusal(reason: "parts of it are missing") }
       // The time is missing after merging, and in the first version of the format.
       let timestamp = values.count > 3 ? values[3].text(atMost: 100) : nil
       self = .author(
         id: try values[0].author(), name: values[1].text(atMost: 1000) ?? "",
         usn: try values[2].usn(), timestamp: timestamp.flatMap { Self.isTimestamp($0) ? $0 : nil })
     case .entry:
-      guard values.count >= 10 else { throw Refusal(reason: "columns are missing") }
+      guard values.count >= 10 else { throw Refusal(reason: "parts of it are missing") }
       guard let timestamp = values[4].text(atMost: 100), Self.isTimestamp(timestamp) else {
-        throw Refusal(reason: "its timestamp is not valid")
+        throw Refusal(reason: "its time is not valid")
       }
       let (value, isRepaired) = try Self.value(values[6...9])
       self = .entry(
         try Version(values), timestamp: timestamp, value: value, isRepaired: isRepaired)
     case .tombstone:
-      guard values.count >= 6 else { throw Refusal(reason: "columns are missing") }
+      guard values.count >= 6 else { throw Refusal(reason: "parts of it are missing") }
       self = .tombstone(
         try Version(values), deletingAuthor: try values[4].author(),
         deletingUSN: try values[5].usn())
@@ -93,7 +93,7 @@ extension SalvagedRow {
     _ columns: ArraySlice<StoredRow.Value>
   ) throws(Refusal) -> (Value, isRepaired: Bool) {
     let columns = Array(columns)
-    guard columns.count == 4 else { throw Refusal(reason: "columns are missing") }
+    guard columns.count == 4 else { throw Refusal(reason: "parts of it are missing") }
     let (json, mimeType) = (columns[1], columns[2])
     switch (columns[0], json, columns[3]) {
     case (.text(let text), _, _):
@@ -137,7 +137,7 @@ extension SalvagedRow.Version {
 extension StoredRow.Value {
   fileprivate func author() throws(SalvagedRow.Refusal) -> Data {
     guard case .blob(let id) = self, id.count == 16 else {
-      throw SalvagedRow.Refusal(reason: "its author has no id")
+      throw SalvagedRow.Refusal(reason: "its author's ID is not valid")
     }
     return id
   }

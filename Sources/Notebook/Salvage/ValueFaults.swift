@@ -19,11 +19,11 @@ package struct MetadataFault {
       guard hasHistory == true, let json = try? JSONValue(stored: text),
         !Self.isReadable(json["book"]?["readingHistory"])
       else { return nil }
-      problem = "its book's reading history is invalid"
+      problem = "the book's readings are invalid"
       return
     }
     guard let json = try? JSONValue(stored: text), let metadata = json.object else {
-      problem = "its metadata are not a JSON object"
+      problem = "it is not a JSON object"
       return
     }
     let dates = ["creationTimestamp", "modifiedTimestamp"]
@@ -35,9 +35,9 @@ package struct MetadataFault {
     if let (name, _) = fields.first(where: { !$0.1 }) {
       problem = metadata[name] == nil ? "“\(name)” is missing" : "“\(name)” is invalid"
     } else if let book = metadata["book"], book != .null, (try? Book(json: book)) == nil {
-      problem = "its book is invalid"
+      problem = "the book is invalid"
     } else {
-      problem = "its metadata are invalid"
+      problem = "it has an unknown form"
     }
   }
 }
@@ -84,7 +84,7 @@ struct ValueFault {
     }
     guard let decoded = value.value else {
       problem =
-        value.type == 2 && value.json != nil ? "its JSON is not valid" : "it is of the wrong form"
+        value.type == 2 && value.json != nil ? "its JSON is not valid" : "it has the wrong form"
       return
     }
     let key = version.key
@@ -143,7 +143,7 @@ package struct PromptFault {
 
   private init?<Node: JSONNode>(key text: String, entryKey: EntryKey, node: Node?) {
     guard PromptKey.isKnown(text) else {
-      problem = "an unknown kind (\(text.prefix(40)))"
+      problem = "they are of an unknown kind (\(text.prefix(40)))"
       return
     }
     guard let key = PromptKey(text),
@@ -151,12 +151,12 @@ package struct PromptFault {
       let rawValue = node?.member("rawValue")?.string,
       let statistics = node?.member("promptStatistics")?.array, statistics.count == key.count
     else {
-      problem = "a value contradicts its key"
+      problem = "they do not match their key"
       return
     }
     let field = Self.fields.first { name in statistics.contains { $0.member(name) == nil } }
     if let field {
-      problem = "statistics lack “\(field)”"
+      problem = "“\(field)” is missing in their statistics"
       return
     }
     // The app ignores our scope.

@@ -69,7 +69,7 @@ private struct TagRenamePlan {
   ) throws {
     let notes = try Notebook.Tags.notes(with: rename.old, db)
     for (done, note) in notes.enumerated() {
-      Work.step("Renaming in notes", done, of: notes.count)
+      Work.step("Renaming the hashtag", done, of: notes.count)
       guard progress(done, notes.count) else {
         report.wasCancelled = true
         return

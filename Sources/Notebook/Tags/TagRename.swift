@@ -13,8 +13,8 @@ package struct TagRename: Sendable, Equatable {
   package static let longestName = 1000
   /// The rule for names, to show after an invalid one.
   package static let rule = """
-    use at most \(longestName) bytes and \(Hashtag.mostSegments) segments, none of them empty, \
-    without spaces
+    use at most \(longestName) bytes and \(Hashtag.mostSegments) parts between slashes, without \
+    empty parts and without spaces
     """
 
   /// Creates a rename. Returns nil if `new` cannot be a hashtag (see `rule`). Both names may lack

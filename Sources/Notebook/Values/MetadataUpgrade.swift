@@ -25,7 +25,7 @@ package enum MetadataUpgrade {
     let keys = try keys ?? Self.keys(db)
     for (done, key) in keys.enumerated()
     where key.key == ".metadata" && NoteValues.isNote(key.scope) {
-      Work.step("Looking at books", done, of: keys.count)
+      Work.step("Checking books", done, of: keys.count)
       let versions = try StoredVersion.fetch(db, key)
       guard let winner = versions.first, winner.isReadable,
         case .json(.object(let metadata))? = winner.value.value,
@@ -53,7 +53,7 @@ package enum MetadataUpgrade {
         """, arguments: [author, upgraded.count])
     // Each value gets its own number, because tombstones are looked up by it.
     for (number, (new, old)) in zip(Int64(1)..., upgraded) {
-      Work.step("Completing books", Int(clamping: number), of: upgraded.count)
+      Work.step("Updating books", Int(clamping: number), of: upgraded.count)
       for version in old {
         let tombstone = Tombstone(
           key: version.key, author: version.author, usn: version.usn, deletingAuthor: author,

@@ -54,20 +54,21 @@ package enum NotebookNotice: Sendable, Equatable {
         + "the readable parts. The damaged one is kept for 30 days as \(kept). Check your "
         + "latest notes: “commonplace history NOTE” lists their older texts."
     case .copyRescued(let folder):
-      "\(folder) was removed or replaced while the notebook was open. Its changes were saved "
-        + "in a new working copy. Only the history of older texts is lost."
+      "The folder \(folder) was removed or replaced while the notebook was open. The notebook's "
+        + "changes were saved in a new working copy. Only the history of older texts is lost."
     case .savesRestored(let count):
-      "This machine's working copy had lost \(count == 1 ? "a save" : "\(count) saves"), and saved "
-        + "\(count == 1 ? "it" : "them") again."
+      "This machine's working copy had lost "
+        + "\(count == 1 ? "a save, which was" : "\(count) saves, which were") saved again."
     case .copyWasOlder(let path):
-      "This machine's working copy had lost saves that are in \(path). They were restored from there."
+      "This machine's working copy had lost saves, which were restored from \(path)."
     case .fileIsOlder(let path, let kept):
       "\(path) was replaced by an older file, such as a backup. Nothing is lost: the newer changes "
         + "are published again. “commonplace restore --all --from \(kept.shellQuoted) --notebook "
         + "\(path.shellQuoted)” restores the older texts."
     case .linksBroken(let path, let others):
-      "\(path) had \(others == 1 ? "another name" : "\(others) other names") (hard links), still with "
-        + "the notebook's old content. A symbolic link would follow it."
+      "\(path) has "
+        + (others == 1 ? "another name (a hard link)" : "\(others) other names (hard links)")
+        + ", still with the notebook's old content. Use a symbolic link instead."
     case .copyTakenIn(let path, let kept):
       "\(path) looked like a sync program's copy of the notebook: its notes were merged, and the "
         + "file is kept for \(WorkingCopy.keptDays) days as \(kept)."

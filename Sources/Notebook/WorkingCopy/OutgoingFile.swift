@@ -170,7 +170,8 @@ extension WorkingCopy {
         try SystemCall.synchronize(file)
       } catch let error as SystemError where error.code != ENOENT {
         throw NotebookError.notPublished(
-          path: paths.path, reason: "its rights and attributes cannot be kept (\(error.reason))")
+          path: paths.path,
+          reason: "its permissions cannot be copied to the new file (\(error.reason))")
       } catch is SystemError {
         // There is no published file; the owner of the new one may change its permissions.
       }

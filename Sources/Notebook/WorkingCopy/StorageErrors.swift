@@ -48,8 +48,8 @@ extension NotebookError {
       case .SQLITE_PERM, .SQLITE_AUTH: self = failure(Self.reason(EACCES))
       case .SQLITE_NOMEM: self = failure(Self.reason(ENOMEM))
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damagedCopy(path: path)
-      case .SQLITE_MISUSE: self = failure("it was closed during the save")
-      default: self = failure("SQLite error \(error.extendedResultCode.rawValue)")
+      case .SQLITE_MISUSE: self = failure("the notebook was closed during the save")
+      default: self = failure("database error \(error.extendedResultCode.rawValue)")
       }
     case is RetiredCopy: self = .replaced(path: path)
     case is DisplacedCopy: self = failure("the working copy was removed during the save")
@@ -62,11 +62,11 @@ extension NotebookError {
   private static func reason(inputOutput code: ResultCode) -> String {
     switch code {
     case .SQLITE_IOERR_WRITE: "the disk could not be written"
-    case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC: "the disk could not be synchronized"
+    case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC: "the disk did not confirm the write"
     case .SQLITE_IOERR_TRUNCATE: "a file could not be shortened"
     case .SQLITE_IOERR_DELETE: "a file could not be removed"
     case .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP:
-      "a shared-memory file cannot be created"
+      "the “-shm” file of the working copy cannot be created"
     default: reason(EIO)
     }
   }

@@ -47,7 +47,7 @@ package struct FSRSParameters: Sendable, Hashable {
 
   /// Why some numbers are not parameters.
   package struct Problem: Error, Equatable, CustomStringConvertible {
-    /// A message for the user, such as `expected 21 numbers, those of FSRS-6, not 19`.
+    /// A message for the user, such as `expected the 21 numbers of FSRS-6, not 19`.
     package let description: String
   }
 
@@ -57,13 +57,13 @@ package struct FSRSParameters: Sendable, Hashable {
   package init(_ numbers: [Double]) throws(Problem) {
     guard numbers.count == Self.limits.count else {
       throw Problem(
-        description: "expected \(Self.limits.count) numbers, those of FSRS-6, not \(numbers.count)")
+        description: "expected the \(Self.limits.count) numbers of FSRS-6, not \(numbers.count)")
     }
     for (index, (number, limits)) in zip(numbers, Self.limits).enumerated()
     where !limits.contains(number) {
       throw Problem(
-        description: "number \(index + 1) is \(number): expected one from \(limits.lowerBound) "
-          + "to \(limits.upperBound)")
+        description: "number \(index + 1) is \(number): expected a number from "
+          + "\(limits.lowerBound) to \(limits.upperBound)")
     }
     self.init(valid: numbers)
   }

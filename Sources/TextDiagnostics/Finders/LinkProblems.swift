@@ -26,11 +26,12 @@ extension DiagnosticRequest {
     case 1:
       return missing(
         link, in: target.headings,
-        "The linked note has no heading with this name: the link opens its start.")
+        "The linked note has no heading with this name: add it, or change the link.")
     default:
       return NoteDiagnostic(
         .linkIsAmbiguous, link.range,
-        "This link matches \(target.count.counted("note")): link to one of them by its ID.")
+        "This link matches \(target.count.counted("note")): link to one by its whole ID, as "
+          + "in [[ID|title]].")
     }
   }
 

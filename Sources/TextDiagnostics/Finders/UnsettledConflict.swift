@@ -16,7 +16,7 @@ extension ConflictList {
     return Diagnostic(
       range: firstLine, severity: .warning, code: DiagnosticSource.conflictCode,
       source: "commonplace",
-      message: "Conflict: this note was changed independently (\(lines)): "
-        + "choose a version with a code action.")
+      message: "Conflict: this note has several versions (\(lines)): "
+        + "choose one with a code action.")
   }
 }

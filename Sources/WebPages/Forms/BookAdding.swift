@@ -15,10 +15,10 @@ enum BookAdding {
 
     var sentence: String {
       switch self {
-      case .title: "The book has no title."
-      case .question: "There are too few words to look up."
-      case .gone: "That list of editions is gone. Look the book up again."
-      case .isbn: "Not a valid ISBN: its check digit or length is wrong."
+      case .title: "Enter the title of the book."
+      case .question: "Enter at least 3 characters to look up."
+      case .gone: "The list of editions is no longer available. Look the book up again."
+      case .isbn: "Not a valid ISBN. Check its length and its digits."
       }
     }
   }

@@ -8,21 +8,22 @@ import WebServer
 enum BookForm {
   /// Why a form changed nothing. The value is part of the next page's address.
   enum Refused: String {
-    case date, dates, future, readings, page, stars, changed
+    case date, dates, future, readings, page, unread, stars, changed
 
     var sentence: String {
       switch self {
       case .date: "Write a date as 2021, 2021-03, 2021-03-04, today, yesterday or unknown."
-      case .dates: "The reading starts after that date. Edit the dates in the book's record."
+      case .dates: "That date is before the start of the reading. Use a later date."
       case .future: "That date is in the future. Use today or an earlier date."
       case .readings:
-        "This would delete the book's reading history, so nothing was changed. To read the book "
-          + "again, start it."
-      case .page: "Only a book that is being read has a page, and the page is a whole number."
-      case .stars: "Stars go from 0 to 5 in quarters."
+        "This would delete the book's reading history, so the book was not changed. To read the "
+          + "book again, start a new reading."
+      case .page: "Enter the page as a whole number, up to 999999."
+      case .unread: "Start reading the book before you save a page."
+      case .stars: "Choose stars from 0 to 5, in steps of 0.25."
       case .changed:
-        "The record has changed since the form was shown, so nothing was done. This is the current "
-          + "record."
+        "The book was changed after this form was shown, so the form was not saved. This page shows "
+          + "the current record."
       }
     }
   }
@@ -139,7 +140,7 @@ extension BookForm.Refused: Error {
       case .endsBeforeStart: .dates
       case .isInFuture: .future
       case .forgetsReadings: .readings
-      case .isNotBeingRead: .page
+      case .isNotBeingRead: .unread
       case .hasChanged, .isNoBook: .changed
       }
   }

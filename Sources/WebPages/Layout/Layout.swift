@@ -46,7 +46,7 @@ struct Layout {
 
   func document(_ page: any WebPage) -> [UInt8] {
     let body = HTML(.body) {
-      HTML(.a, .class("skip"), .href(HTML.Address(fragment: "main"))) { "Skip to the page" }
+      HTML(.a, .class("skip"), .href(HTML.Address(fragment: "main"))) { "Skip to the content" }
       HTML(.header, .class("top")) { navigation(page.part) }
       HTML(.main, .set(.id, "main"), .set(.tabindex, -1)) { page.main }
       HTML(.footer, .class("foot")) {
@@ -108,7 +108,7 @@ struct Notice: WebPage {
     HTML(.h1) { title }
     HTML(.div, .class("notice")) {
       for sentence in sentences where !sentence.isEmpty { HTML(.p) { sentence } }
-      HTML(.p) { HTML(.a, .href(HTML.Address())) { "To the reading room" } }
+      HTML(.p) { HTML(.a, .href(HTML.Address())) { "Back to the reading room" } }
     }
   }
 }

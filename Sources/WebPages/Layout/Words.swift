@@ -33,11 +33,11 @@ enum Words {
     return "\(day) \(Self.month(month)) \(year)"
   }
 
-  /// Returns text such as `due in 4 days`, `due for 4 days` or `due today`.
+  /// Returns text such as `due in 4 days`, `due 4 days ago` or `due today`.
   static func due(_ date: Date, now: Date, calendar: Calendar = .current) -> String {
     let days = calendar.days(from: now, to: date)
     let length = IntervalWords.text(TimeInterval(days.magnitude) * 86_400)
-    return days == 0 ? "due today" : days < 0 ? "due for \(length)" : "due in \(length)"
+    return days == 0 ? "due today" : days < 0 ? "due \(length) ago" : "due in \(length)"
   }
 
   /// Returns up to three authors, or two and a number, as in `Ann Example, Bo Bee and 2 more`.

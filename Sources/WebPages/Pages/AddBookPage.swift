@@ -1,3 +1,4 @@
+import Base
 import BookLookup
 import Books
 import MiniMarkdown
@@ -43,7 +44,7 @@ struct AddBookPage: WebPage {
 
   private var search: HTML {
     HTML(.section) {
-      HTML(.h2) { "Look it up" }
+      HTML(.h2) { "Look up a book" }
       FormParts.post(HTML.Path("add", "look-up"), .class("bar")) {
         FormParts.text(
           "words", "Title and author, or ISBN", value: found?.words ?? "", .flag(.required),
@@ -51,8 +52,8 @@ struct AddBookPage: WebPage {
         FormParts.button("Ask Open Library")
       }
       HTML(.p, .class("quiet")) {
-        "These words are sent to Open Library and, if it finds nothing, to the other services. "
-          + "Nothing else is sent."
+        "These words are sent to Open Library. If it does not find the book, they are sent to other "
+          + "services. Your notes are not sent."
       }
     }
   }
@@ -71,7 +72,7 @@ struct AddBookPage: WebPage {
       switch found.answer {
       case nil: HTML()
       case .failure(let failure)?:
-        HTML(.h2) { "No answer" }
+        HTML(.h2) { "The lookup failed" }
         HTML(.p, .class("notice"), .set(.role, "alert")) {
           "\(failure.problem): \(failure.advice)."
         }
@@ -103,7 +104,7 @@ struct AddBookPage: WebPage {
   private func facts(_ edition: FoundEdition) -> String {
     let facts: [String?] = [
       Words.authors(edition.authors), edition.year.map { "\($0)" }, edition.publisher,
-      edition.pages.map { "\($0) pages" }, edition.language, edition.format,
+      edition.pages.map { $0.counted("page") }, edition.language, edition.format,
       edition.isbn.map { "ISBN \($0.thirteen)" }, edition.cover == nil ? nil : "with a cover",
     ]
     return facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")

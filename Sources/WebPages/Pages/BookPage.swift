@@ -198,7 +198,7 @@ extension BookPage.Prompt {
     words = Words.short(
       block.prompts.rawValue.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed, 160)
     guard let known = states[block.prompts] else {
-      due = "not saved yet"
+      due = "not scheduled yet"
       return
     }
     let asked = known.enumerated().filter {

@@ -34,17 +34,17 @@ struct HistoryPage: WebPage {
             Words.time(text.written)
           }
           HTML(.span, .class("facts")) {
-            "\(text.text.utf8.count) bytes"
+            text.text.utf8.count.counted("byte")
             if let writer = text.writer {
               ", by "
               HTML(.bdi) { writer.isEmpty ? "another device" : Words.short(writer, 60) }
             }
-            if text.replaced == nil { ", the present text" }
+            if text.replaced == nil { ", the current text" }
           }
         }
       }
     }
-    if texts.count < 2 { HTML(.p, .class("quiet")) { "No earlier text is kept on this machine." } }
+    if texts.count < 2 { HTML(.p, .class("quiet")) { "This machine does not have earlier texts." } }
   }
 }
 
@@ -81,8 +81,8 @@ struct EarlierTextPage: WebPage {
     HTML(.article, .class("note")) {
       HTML(.h1, [.set(.dir, "auto")], rendered.title ?? HTML(note.title))
       HTML(.p, .class("notice")) {
-        "The text of \(Words.time(text.written)). "
-        HTML(.a, .href(HTML.Address("note", note.id))) { "The present text" }
+        "The text as of \(Words.time(text.written)). "
+        HTML(.a, .href(HTML.Address("note", note.id))) { "Show the current text" }
       }
       rendered.body
     }
@@ -135,12 +135,12 @@ struct ConflictPage: WebPage {
     sides = Array(zip(entries, conflict.sides).prefix(Self.most)).map { ($0, $1) }
   }
 
-  var title: String { "Texts of \(note.title)" }
+  var title: String { "Conflicting texts of \(note.title)" }
   var part: SitePart? { .notes }
 
   @HTMLBuilder var main: HTML {
     HTML(.h1) {
-      "Texts of "
+      "Conflicting texts of "
       HTML(.bdi) { note.title }
     }
     HTML(.p) {
@@ -158,7 +158,9 @@ struct ConflictPage: WebPage {
             text
           }
         } else {
-          HTML(.p) { side.isTextLost ? "Its text is not on this machine." : "Deleted there." }
+          HTML(.p) {
+            side.isTextLost ? "This machine does not have this text." : "The note was deleted."
+          }
         }
       }
     }

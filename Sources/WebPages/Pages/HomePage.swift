@@ -95,7 +95,7 @@ struct HomePage: WebPage {
       }
       HTML(.section) {
         HTML(.h2) { "Recently changed" }
-        if notes.isEmpty, !isBeingRead { HTML(.p) { "There are no notes in this notebook yet." } }
+        if notes.isEmpty, !isBeingRead { HTML(.p) { "This notebook does not have notes yet." } }
         NoteParts.list(notes)
       }
     }

@@ -1,3 +1,4 @@
+import Base
 import MiniMarkdown
 import Notebook
 import NotebookFile
@@ -174,7 +175,7 @@ enum LinkParts {
       }
       if pointing.linkCount > pointing.excerpts.count {
         HTML(.p, .class("quiet")) {
-          "and \(pointing.linkCount - pointing.excerpts.count) more places"
+          "and \((pointing.linkCount - pointing.excerpts.count).counted("more link"))"
         }
       }
     }

@@ -33,12 +33,12 @@ struct MapPage: WebPage {
     around.limit()
   }
 
-  var title: String { "Around \(note.title)" }
+  var title: String { "Notes around \(note.title)" }
   var part: SitePart? { .notes }
 
   @HTMLBuilder var main: HTML {
-    HTML(.h1, .set(.dir, "auto")) { "Around " + Words.short(note.title, 300) }
-    HTML(.p) { HTML(.a, .href(HTML.Address("note", note.id))) { "To the note" } }
+    HTML(.h1, .set(.dir, "auto")) { "Notes around " + Words.short(note.title, 300) }
+    HTML(.p) { HTML(.a, .href(HTML.Address("note", note.id))) { "Back to the note" } }
     LinkParts.notice(readiness, isRepeated: true)
     if isBeingRead {
       HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
@@ -47,7 +47,7 @@ struct MapPage: WebPage {
     }
     if around.groups.isEmpty, readiness == .ready, !isBeingRead {
       HTML(.p) {
-        "No other note is around this one: it has no links, and shares no book or hashtag."
+        "This note does not share links, a book or hashtags with other notes."
       }
     }
     if !around.groups.isEmpty {
@@ -88,7 +88,7 @@ struct Neighbourhood: Sendable {
     var heading: String {
       switch self {
       case .pointing: "Notes that link here"
-      case .both: "Notes that link here and are linked"
+      case .both: "Notes with links in both directions"
       case .pointedAt: "Notes that this note links to"
       case .sameBook: "Notes about the same book"
       case .sameTags: "Notes with the same hashtags"

@@ -54,7 +54,9 @@ struct NoteMap {
     let height = y
     return HTML(
       .svg, .class("map"), .set(.role, "group"),
-      .set(.ariaLabel, "Map of the notes around \(Words.short(note.title, 300)); lists follow it"),
+      .set(
+        .ariaLabel,
+        "Map of the notes around \(Words.short(note.title, 300)), followed by lists of these notes"),
       .set(.viewBox, "0 0 \(Self.width) \(height)"), .set(.width, Self.width),
       .set(.height, height)
     ) {

@@ -62,7 +62,7 @@ struct NotePage: WebPage {
         "Written \(Words.day(note.created)), changed \(Words.day(note.modified)). "
         HTML(.a, .href(HTML.Address("note", note.id, "history"))) { "Earlier texts" }
         " "
-        HTML(.a, .href(HTML.Address("note", note.id, "map"))) { "Map of the notes around it" }
+        HTML(.a, .href(HTML.Address("note", note.id, "map"))) { "Map of the notes around this one" }
       }
       opening
       if PlainID.isPlain(note.id) {
@@ -169,7 +169,7 @@ struct NotesPage: WebPage {
 
   @HTMLBuilder var main: HTML {
     HTML(.h1) { title }
-    if notes.isEmpty { HTML(.p) { "There are no notes here." } }
+    if notes.isEmpty { HTML(.p) { "This page does not have notes." } }
     NoteParts.list(notes)
     PageLinks(page: page, total: total, path: ["notes"], query: []).html
   }

@@ -36,10 +36,15 @@ struct QuotesPage: WebPage {
     HTML(
       .form, .class("bar"), .set(.method, "get"), .action(HTML.Path("quotes"))
     ) {
-      FormParts.text("q", "Only from notes that match", value: words, type: "search", id: "from")
+      FormParts.text(
+        "q", "Only from notes that match this search", value: words, type: "search", id: "from")
       FormParts.button(words.isEmpty ? "Show quotes" : "Show other quotes")
     }
-    if quotes.isEmpty { HTML(.p) { "There are no quotes here yet." } }
+    if quotes.isEmpty {
+      HTML(.p) {
+        words.isEmpty ? "This notebook does not have quotes yet." : "No quotes match this search."
+      }
+    }
     HTML(.div, .class("quotes")) { for quote in quotes { QuoteParts.html(quote) } }
   }
 }
@@ -69,7 +74,7 @@ struct QuotePage: WebPage {
     HTML(.h1) { "A quote" }
     QuoteParts.html(quote, isLinked: false)
     HTML(.section) {
-      HTML(.h2) { "To share" }
+      HTML(.h2) { "Share this quote" }
       HTML(.p) {
         HTML(
           .img, .class("picture"), .set(.id, "picture"), .src(picture),

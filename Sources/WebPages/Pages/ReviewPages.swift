@@ -51,12 +51,12 @@ struct ReviewStartPage: WebPage {
             "section", "Books",
             [("", "any"), ("want", "want to read"), ("reading", "reading"), ("read", "read")],
             selected: "")
-          FormParts.text("query", "Notes matching a search")
+          FormParts.text("query", "Notes that match a search")
           FormParts.text(
             "limit", "Maximum number of cards", value: "\(limit)", type: "number", .set(.min, 1),
             .set(.max, 1000))
           FormParts.choice(
-            "cram", "Cards", [("", "due cards"), ("yes", "all cards, nothing recorded")],
+            "cram", "Cards", [("", "due cards"), ("yes", "all cards, without recording answers")],
             selected: "")
           FormParts.button("Start")
         }
@@ -104,8 +104,8 @@ struct ReviewPage: WebPage {
         .progress, .set(.value, progress.done), .set(.max, max(1, progress.total)),
         .set(.ariaLabel, "Cards done"))
       " \(progress.done) of \(progress.total)"
-      if progress.again > 0 { ", \(progress.again) come again" }
-      if isCram { ", nothing is recorded" }
+      if progress.again > 0 { ", \(progress.again) will be asked again" }
+      if isCram { ", answers are not recorded" }
     }
     if let message { HTML(.p, .class("notice"), .set(.role, "status")) { message } }
     if let card { shown(card) } else { end }
@@ -159,9 +159,9 @@ struct ReviewPage: WebPage {
 
   @HTMLBuilder private var end: HTML {
     HTML(.section) {
-      HTML(.h2) { progress.total == 0 ? "Nothing to review" : "Done" }
+      HTML(.h2) { progress.total == 0 ? "No cards to review" : "Done" }
       if summary.answered > 0 {
-        HTML(.p) { "\(summary.answered) answers, \(summary.correct) of them right." }
+        HTML(.p) { "Answers: \(summary.answered), right: \(summary.correct)." }
       }
     }
     if canUndo { form { HTML(.div, .class("others")) { button("Undo", "undo", "u", "quiet") } } }

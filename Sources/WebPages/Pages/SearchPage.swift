@@ -1,3 +1,4 @@
+import Base
 import Dispatch
 import MiniMarkdown
 import Notebook
@@ -81,7 +82,7 @@ struct SearchPage: WebPage {
           }
           if hit.passageCount > Self.mostPassages {
             HTML(.p, .class("quiet")) {
-              "and \(hit.passageCount - Self.mostPassages) more passages"
+              "and \((hit.passageCount - Self.mostPassages).counted("more passage"))"
             }
           }
         }
@@ -93,7 +94,7 @@ struct SearchPage: WebPage {
   private var count: String {
     if total == 0 { return "Nothing found." }
     let notes = total == 1 ? "1 note" : "\(total) notes"
-    return totalIsExact ? "\(notes)." : "More than \(hits.count) notes, up to \(total)."
+    return totalIsExact ? "\(notes)." : "At most \(notes)."
   }
 
   private var more: HTML {

@@ -149,7 +149,8 @@ struct ShelfPage: WebPage {
   }
 
   private static let orders: [(value: String, words: String)] = [
-    ("created", "newest note"), ("read", "last read"), ("title", "title"), ("author", "author"),
+    ("created", "date of the note"), ("read", "last read"), ("title", "title"),
+    ("author", "author"),
     ("stars", "stars"), ("changed", "last changed"),
   ]
 }

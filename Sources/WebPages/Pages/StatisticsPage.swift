@@ -1,3 +1,4 @@
+import Base
 import Books
 import Foundation
 import MiniMarkdown
@@ -32,7 +33,7 @@ struct StatisticsPage: WebPage {
   @HTMLBuilder var main: HTML {
     HTML(.h1) { title }
     HTML(.p) {
-      "\(noteCount) notes, \(books.books) books"
+      "\(noteCount.counted("note")), \(books.books.counted("book"))"
       if let mean = books.meanStars { ", \((mean * 100).rounded() / 100) stars on average" }
       "."
     }
@@ -48,7 +49,7 @@ struct StatisticsPage: WebPage {
       books.years.prefix(Self.mostYears).map { year in
         Chart.Bar(
           year.year.map { "\($0)" } ?? "unknown", year.books,
-          words: year.pages > 0 ? "\(year.books), \(year.pages) pages" : nil,
+          words: year.pages > 0 ? "\(year.books), \(year.pages.counted("page"))" : nil,
           address: year.year.map {
             HTML.Address("shelf", query: [("section", "read"), ("year", "\($0)")])
           })
@@ -80,8 +81,8 @@ struct StatisticsPage: WebPage {
     HTML(.section) {
       HTML(.h2) { "Review" }
       HTML(.p) {
-        "\(review.prompts) prompts, \(review.new) of them new. \(review.answers.all) answers"
-        if let retention = review.answers.retention { ", \(percent(retention)) of them right" }
+        "Prompts: \(review.prompts), new: \(review.new). Answers: \(review.answers.all)"
+        if let retention = review.answers.retention { ", right: \(percent(retention))" }
         ". "
         review.streak == 1 ? "Reviewed 1 day in a row." : "Reviewed \(review.streak) days in a row."
       }
@@ -103,8 +104,9 @@ struct StatisticsPage: WebPage {
       }
     ).html
     Chart(
-      "Answers by age", "prompts",
-      [("21 days or more", review.mature), ("younger", review.young)].map { name, answers in
+      "Answers by interval", "interval",
+      [("21 days or more", review.mature), ("less than 21 days", review.young)].map {
+        name, answers in
         Chart.Bar(
           name, answers.all,
           words: answers.retention.map { "\(answers.all), \(percent($0)) right" })

@@ -25,7 +25,7 @@ struct TagsPage: WebPage {
 
   @HTMLBuilder var main: HTML {
     HTML(.h1) { title }
-    if tags.isEmpty { HTML(.p) { "There are no hashtags in this notebook yet." } }
+    if tags.isEmpty { HTML(.p) { "This notebook does not have hashtags yet." } }
     Self.tree(tags)
     if total > Self.size {
       HTML(.nav, .class("pager"), .set(.ariaLabel, "More hashtags")) {

@@ -15,7 +15,7 @@ enum Refusal {
       ["Start “commonplace web” without --read-only to make changes."]
     case .malformed: ["The form was incomplete. Go back and try again."]
     case .noEditor:
-      ["Your editor could not be started. Check the command in the setting web.editor."]
+      ["Your editor could not be started. Check the command in the setting “web.editor”."]
     }
   }
 

@@ -46,7 +46,10 @@ final class SiteState: Sendable {
   // MARK: Answers that are no page of the notebook
 
   func missing() -> WebResponse {
-    shown(Notice(title: "Not found", sentences: ["There is no such page in this notebook."]), 404)
+    shown(
+      Notice(
+        title: "Not found", sentences: ["This notebook does not have a page at this address."]), 404
+    )
   }
 
   func refusal(_ refusal: Refusal) -> WebResponse {

@@ -108,9 +108,9 @@ final class WebReview: Sendable {
         state.message = state.driver.removalReason?.sentence
       case .undo:
         switch try state.driver.undo(in: notebook) {
-        case nil: state.message = "There is nothing to undo."
+        case nil: state.message = "This review has no step to undo."
         case .answer(isGone: true):
-          state.message = "That answer is gone: the notebook was changed elsewhere."
+          state.message = "The answer could not be undone, because the card has changed since."
         case .answer: state.message = "The last answer was undone."
         case .skip: state.message = "Here is the skipped card."
         case .suspension: state.message = "The card is resumed."

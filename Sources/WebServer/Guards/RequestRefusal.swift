@@ -43,27 +43,27 @@ package enum RequestRefusal: Sendable, Equatable, CaseIterable {
     switch self {
     case .otherHost: "This server answers only to 127.0.0.1, [::1] and localhost."
     case .headersTooLarge:
-      "The request is too long: over 16 kB or 100 headers, or cookies of over 1 MB."
-    case .badAddress: "This address cannot be read. Go back, or start at the first page."
+      "The request is too long. Use a shorter address, or delete the cookies of this site."
+    case .badAddress: "This address is not valid. Go back to the page before it."
     case .outside:
-      "There is no page at this address. Run “commonplace web” and open the address it prints."
-    case .malformed: "This is not a request that a browser sends."
+      "This address does not exist. Run “commonplace web” and open the address that it prints."
+    case .malformed: "This request is not valid. Use a browser."
     case .noCookie:
       "This browser is not signed in. Run “commonplace web” and open the address it prints."
     case .usedPass:
-      "This link has been used or has expired. Run “commonplace web” for a new one."
+      "This link works only once, for a short time. Run “commonplace web” for a new one."
     case .prefetch: "This address works only once, so open it yourself."
-    case .otherMethod: "This method is not accepted here."
+    case .otherMethod: "This kind of request is not supported. Use a browser."
     case .otherSite: "The request comes from another site. Type the address, or use your bookmarks."
     case .isReadOnly:
       "Start “commonplace web” without --read-only to make changes."
-    case .otherContentType: "A form must be of the type application/x-www-form-urlencoded."
-    case .noLength: "The request has no Content-Length. Chunked transfer encoding is not supported."
-    case .bodyTooLarge: "The form has more than 1 MB."
-    case .badForm: "The form cannot be read, or has more than 100 fields."
-    case .tooSlow: "The request did not come in time."
-    case .tooManyConnections: "There are too many connections. Close some windows and try again."
-    case .badLocation: "A page has an address that leads elsewhere. Please report this."
+    case .otherContentType: "This kind of form is not supported. Use a browser."
+    case .noLength: "The form was sent without its length. Use a browser."
+    case .bodyTooLarge: "The form has more than 1 MB. Shorten its text."
+    case .badForm: "The form cannot be read. Go back and try again."
+    case .tooSlow: "The request took too long to arrive. Try again."
+    case .tooManyConnections: "Too many connections are open. Close some windows and try again."
+    case .badLocation: "This page could not be created. Please report this."
     }
   }
 

@@ -5,8 +5,8 @@ struct Append: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add a paragraph to the end of a note.",
     discussion: """
-      A blank line separates it from the text before. Without a text, it is read from standard \
-      input; on a terminal, your editor opens.
+      A blank line separates the paragraph from the text before. Without <text>, the paragraph \
+      is read from standard input; on a terminal, your editor opens.
 
       EXAMPLES:
         commonplace append walden 'Simplify, simplify.'

@@ -9,15 +9,16 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find and repair damage in the notebook and its working copy.",
     discussion: """
-      Prints one line per finding: severity, location, problem and fix. “remark”: nothing is \
-      wrong. “warning”: look at it. “damage”: a program may refuse the notebook, or not see \
-      all of it. Exit codes: 0 nothing, or only remarks; 1 warnings; 65 damage.
+      Prints one line per problem, with advice. “remark”: nothing is wrong. “warning”: something \
+      may be wrong. “damage”: a program may refuse the notebook, or not show all of it. Exit \
+      codes: 0 without problems or with remarks only, 1 with warnings, 65 with damage.
 
-      Nothing is changed without --repair. --repair makes a backup, prints its name, and makes \
-      every repair that loses no data. It rebuilds the full-text index, completes authors, \
-      migrations and metadata, converts CRLF to LF, and replaces a damaged file with an intact \
-      working copy; the damaged file is kept under another name. It merges the readable parts \
-      of a damaged working copy with the file. For other damage, use “commonplace salvage”.
+      Without --repair, nothing is changed. --repair first makes a backup and prints its path, \
+      and then makes every repair that loses no data. It rebuilds the search index, completes \
+      the notebook's internal lists, and corrects line ends. If the file is damaged, this \
+      machine's working copy replaces it, and the damaged file is kept under another name. If \
+      the working copy is damaged, its readable parts are merged with the file. For other \
+      damage, use “commonplace salvage”.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -54,7 +55,8 @@ struct Check: ParsableCommand {
       }
       if let aside = done.setAside {
         try StandardOutput.write(
-          "Moved to \(aside.terminalSafeLine) (“commonplace salvage” may recover more from it)")
+          "Damaged file: \(aside.terminalSafeLine) (“commonplace salvage” may recover more from it)"
+        )
       }
       if let copy = done.damagedCopy {
         try StandardOutput.write(
@@ -63,7 +65,10 @@ struct Check: ParsableCommand {
       }
       for finding in checkup.findings { try StandardOutput.write(finding.line) }
       let counts = Counts(
-        Finding.Severity.allCases.reversed().map { (checkup.count($0), "\($0.rawValue)") })
+        Finding.Severity.allCases.reversed().map { severity in
+          let count = checkup.count(severity)
+          return (count, severity.name(count: count))
+        })
       try StandardOutput.write("\(Counts.of(checkup.notes, "note")) checked: \(counts) found")
     }
     switch checkup.findings.map(\.severity).max() {
@@ -77,6 +82,13 @@ struct Check: ParsableCommand {
 /// An exit code without a message, for a command that has already printed everything.
 struct SilentExit: Error {
   var code: Int32
+}
+
+extension Finding.Severity {
+  /// The noun for `count` findings; “damage” does not have a plural.
+  fileprivate func name(count: Int) -> String {
+    count == 1 || self == .damage ? rawValue : rawValue + "s"
+  }
 }
 
 extension Finding {

@@ -9,15 +9,15 @@ struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show or edit settings.",
     discussion: """
-      The command line and the server share one file of settings, \
+      The command line and your editors share one file of settings, \
       $XDG_CONFIG_HOME/commonplace/config.toml (by default in ~/.config):
 
         [review]
         scheduler = "fsrs"
         answers = 4
 
-      Options override the file, and so do an editor's own settings in that editor. \
-      docs/settings.md explains each setting.
+      Options of a command override the file. In an editor, the settings of the editor override \
+      it, too. docs/settings.md explains each setting.
       """,
     subcommands: [ListSettings.self, EditSettings.self], defaultSubcommand: ListSettings.self)
 }
@@ -79,7 +79,7 @@ private struct ListedSetting {
     case .settings: return
     case .explicit: (kind, origin) = ("option", "--notebook")
     case .environment: (kind, origin) = ("environment", "$COMMONPLACE_NOTEBOOK")
-    case .folder: origin = "default: the nearest in or above this folder"
+    case .folder: origin = "default: the nearest notebook in or above this folder"
     case .dataFolder: break
     }
     value = location.path.json
@@ -104,7 +104,7 @@ private struct ListedSetting {
 struct EditSettings: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Open the settings in your editor, creating a missing file.",
-    discussion: "The editor is $VISUAL, else $EDITOR, else vi. Errors are reported afterwards.")
+    discussion: "The editor is $VISUAL, else $EDITOR, else vi. When it closes, errors are printed.")
 
   @Flag(help: "Print JSON at the end.")
   var json = false
@@ -144,7 +144,7 @@ struct EditSettings: ParsableCommand {
       let text = value == .null ? "" : " " + String(decoding: value.serialized(), as: UTF8.self)
       return "# \(setting.description)\n# \(setting.name) =\(text)\n"
     }
-    return "# Settings of commonplace: docs/settings.md. Remove “# ” before a name to set it.\n\n"
+    return "# Settings; docs/settings.md explains them. To set one, remove “# ” before it.\n\n"
       + settings.joined(separator: "\n")
   }
 }

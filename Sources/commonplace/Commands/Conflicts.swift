@@ -9,10 +9,10 @@ struct Conflicts: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List or resolve conflicts between devices.",
     discussion: """
-      Lists notes that several devices changed independently. The first version in each list \
-      is the one that is shown. Each other version appears as its differences from the first: \
-      [-words of the first-]{+words of the other+}. “commonplace conflicts resolve” resolves a \
-      conflict.
+      Lists notes that several devices changed independently. The first version in each list is \
+      the one that the app and editors show. Each other version appears as its differences from \
+      the first: [-words of the first-]{+words of the other+}. “commonplace conflicts resolve” \
+      resolves a conflict.
       """,
     subcommands: [ListConflicts.self, ResolveConflict.self], defaultSubcommand: ListConflicts.self)
 }
@@ -59,14 +59,14 @@ struct ListConflicts: ParsableCommand {
         let shown = index == 0 && !full ? [] : lines(side, index, of: conflict, &budget)
         for line in shown { try StandardOutput.write(line) }
       }
-      let other = list.entries.count == 2 ? "other, " : ""
+      let other = list.entries.count == 2 ? "“other”, " : ""
       // The start of the ID suffices, and fits the line. For a deleted note, the whole ID is
       // printed.
       let note = titles[conflict.note] == nil ? conflict.note[...] : conflict.note.prefix(8)
       try StandardOutput.write(
         "  Resolve: commonplace conflicts resolve \(PlainID.inCommand(note)) --keep WHICH")
       try StandardOutput.write(
-        "  WHICH is shown, \(other)both, a number, a device's name, or a file.")
+        "  WHICH: “shown”, \(other)“both”, a number, a device's name, or a file.")
     }
   }
 

@@ -7,14 +7,14 @@ struct EditNote: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Edit a note in your editor.",
     discussion: """
-      The editor is $VISUAL, else $EDITOR, else vi. Your text replaces only the text that you \
-      were shown. If another program or device has changed other lines since, the changes are \
-      merged. If it changed the same lines, both texts are kept, and the note is in conflict. \
-      An unchanged or empty text changes nothing.
+      The editor is $VISUAL, else $EDITOR, else vi. If another program or device changed other \
+      lines of the note while you edited it, all changes are merged. If it changed the same \
+      lines, both texts are kept: “commonplace conflicts” lists the note. If you delete the \
+      whole text, or do not change it, the note stays as it is.
 
-      While you edit, the text is a file in the state folder. If the terminal closes or a \
-      signal ends the command, the text of the file is saved. If that is not possible, the \
-      file stays: the next command prints its path, and --recover saves it.
+      If the terminal closes while you edit, what your editor has written is saved. If it cannot \
+      be saved, it stays in a file: the next command prints the path, and --recover saves the \
+      text.
 
       EXAMPLES:
         commonplace edit walden
@@ -25,7 +25,7 @@ struct EditNote: ParsableCommand {
   @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
   var note: String?
 
-  @Flag(help: "Save the texts that an editor wrote and no command saved yet.")
+  @Flag(help: "Save texts from your editor that earlier commands did not save.")
   var recover = false
 
   @Flag(help: "Print JSON.")
@@ -76,8 +76,7 @@ struct EditNote: ParsableCommand {
       try options.announce(.edited, id, in: notebook, json: json)
       if try !notebook.conflicts.notes(among: [id]).isEmpty {
         StandardError.write(
-          "commonplace: note: the note was changed since then: both texts are kept. “commonplace "
-            + "conflicts” shows them")
+          "commonplace: note: the note is in conflict: “commonplace conflicts” shows its versions")
       }
     case .newNote: try make(text, in: notebook)
     case .paragraph(let id):
@@ -88,7 +87,7 @@ struct EditNote: ParsableCommand {
     case .book(let id):
       guard let present = try notebook.books.record(of: id) else {
         throw CommandFailure(
-          .badData, "the note of the record in \(left.path) is no longer about a book",
+          .badData, "\(left.path) is a record of a note that is no longer about a book",
           "read the file, then delete it")
       }
       let former = left.before.flatMap { try? BookDocument.record(from: $0, over: present) }

@@ -27,16 +27,15 @@ struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Export notes as Markdown, or books as a list.",
     discussion: """
-      Writes one Markdown file per note, with its other fields as YAML front matter, and \
-      images next to it. Data that Markdown cannot hold, such as the statistics of prompts, \
-      goes to the folder commonplace-data, so that “commonplace import” restores everything. \
-      Files in the folder that are not exports, or that were changed since, are not \
-      overwritten.
+      Writes one Markdown file per note, and its images next to it. Other data of the note, such \
+      as its dates, is at the top of the file (YAML front matter). What Markdown cannot hold, \
+      such as the statistics of prompts, goes to the folder commonplace-data, so that \
+      “commonplace import” restores everything. Files that are not exports, or that were changed \
+      after the export, are not overwritten.
 
       --format zip writes these files as one archive. The other formats are lists of books: \
-      goodreads is CSV for Goodreads, StoryGraph and BookWyrm; jsonl has all readings, one \
-      book per line; bibtex and csl are for citations. Fields that a list cannot hold are \
-      counted at the end.
+      goodreads is CSV for Goodreads, StoryGraph and BookWyrm; jsonl has all readings, one book \
+      per line; bibtex and csl are for citations. The report names what a list cannot hold.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -57,7 +56,7 @@ struct Export: ParsableCommand {
 
   private var format: ExportFormat { givenFormat ?? ExportFormat(ofFile: folder) }
 
-  @Flag(help: "With goodreads: for spreadsheets, with a byte order mark and without formulas.")
+  @Flag(help: "With goodreads: a file that spreadsheets such as Excel open correctly.")
   var excel = false
 
   @Flag(help: "Print JSON.")
@@ -122,7 +121,8 @@ struct Export: ParsableCommand {
 
   private static func cannotWrite(_ file: String) -> CommandFailure {
     CommandFailure(
-      .inputOutput, "cannot write \(file)", "its folder must exist, and the file must not")
+      .inputOutput, "cannot write \(file)",
+      "its folder must be writable, and the file must not exist")
   }
 
   private func announce(_ report: ExportReport) throws {
@@ -136,8 +136,7 @@ struct Export: ParsableCommand {
     }
     if report.unreadable > 0 {
       StandardError.write(
-        "commonplace: note: \(Counts.of(report.unreadable, "value")) cannot be read; they are not "
-          + "in the export")
+        "commonplace: note: not exported: \(Counts.of(report.unreadable, "unreadable value"))")
     }
   }
 }

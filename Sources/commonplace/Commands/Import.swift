@@ -14,8 +14,8 @@ struct Import: ParsableCommand {
       and the app's older databases (.grail, .notedb). Folders of other programs are detected \
       automatically: \(names(.folders)).
 
-      Lists of books: \(names(.books)). Each book becomes a note, or completes the note about \
-      it.
+      Lists of books: \(names(.books)). Each book becomes a note, or its details are added to \
+      the note about it.
 
       Highlights: \(names(.highlights)). They become quotes in the notes of their books.
 
@@ -23,9 +23,9 @@ struct Import: ParsableCommand {
       this.
 
       The report lists everything that was not imported. Importing twice changes nothing the \
-      second time. A note that was changed on both sides keeps both texts: “commonplace \
-      conflicts” lists it. A note that you imported and then deleted permanently is imported \
-      again only if its file has changed since.
+      second time. A note that was changed here and in the file keeps both texts: “commonplace \
+      conflicts” lists it. If you delete an imported note permanently, it is imported again only \
+      after its file changes.
 
       EXAMPLES:
         commonplace import --dry-run ~/vault
@@ -45,13 +45,13 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Read folders by the rules of this program.",
+      "The program that wrote the folders, if it is not detected.",
       valueName: "program"))
   var from: ForeignFormat?
 
   @Option(
     help: ArgumentHelp(
-      "Tag notes of other programs with this; folders become hashtags below it.",
+      "Add this hashtag to notes of other programs, with folders as hashtags below it.",
       valueName: "tag"))
   var under: String?
 
@@ -115,8 +115,8 @@ struct Import: ParsableCommand {
     let unreadable = result.lists.reduce(0) { $0 + $1.unreadable.count }
     if unreadable > 0 {
       throw CommandFailure(
-        .badData, "\(Counts.of(unreadable, "row")) could not be read",
-        "see the reasons above; all other rows were processed")
+        .badData, "\(Counts.of(unreadable, "book")) could not be read",
+        "see the reasons above; all other books were processed")
     }
   }
 

@@ -56,7 +56,7 @@ struct Initialize: ParsableCommand {
     } catch NotebookError.alreadyExists(let path) {
       throw CommandFailure(
         .inputOutput, "\(path) already exists",
-        "use that file, or give another path: “commonplace init NAME.libnotes”")
+        "use that file, or run “commonplace init NAME.libnotes”")
     }
     try StandardOutput.write(
       json

@@ -45,10 +45,12 @@ struct Links: ParsableCommand {
     guard found.isEmpty else { return }
     let problem =
       note.isTrashed
-      ? "“\(note.title.listed)” is in the trash, whose links are not listed"
+      ? "“\(note.title.listed)” is in the trash, so its links are not listed"
       : "no links to or from “\(note.title.listed)”"
     throw CommandFailure(
-      .nothingFound, problem, "link to it with [[its title]] in another note")
+      .nothingFound, problem,
+      note.isTrashed
+        ? "“commonplace restore” restores it" : "link to it with [[its title]] in another note")
   }
 
   private func show(_ found: NoteSurroundings) throws {
@@ -67,7 +69,8 @@ struct Links: ParsableCommand {
       part("Links to \(Counts.of(found.pointedAt.count, "note")):", found.pointedAt),
     ]
     if !found.missing.isEmpty {
-      let title = "\(Counts.of(found.missing.count, "link")) to no note:"
+      let count = found.missing.count
+      let title = count == 1 ? "1 link to a missing note:" : "\(count) links to missing notes:"
       parts.append(
         output.rendered(
           [Line(title)] + found.missing.flatMap { $0.position.lines(to: output.width) }))

@@ -12,13 +12,13 @@ struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find broken prompts, hashtags, links and images.",
     discussion: """
-      Reports text that looks like a prompt or a hashtag but is not, broken links and more, as \
-      an editor does. Prints one line per finding, “where:line:column: severity: message \
-      [code]”; columns count characters. For notes, “where” is the note's ID. \
-      docs/diagnostics.md explains every code. If there is a notebook, its notes are compared, \
-      too. A mirrored file is checked as its note.
+      Finds text that looks like a prompt or a hashtag but is not, broken links and more, as an \
+      editor does. Prints one line per problem: “where:line:column: severity: message [code]”. \
+      “where” is a file or the ID of a note; the column counts characters. docs/diagnostics.md \
+      explains each code. If you have a notebook, a file is also compared with its notes. A file \
+      of a mirror is checked like its note.
 
-      Exit codes: 0 nothing, or no warnings; 1 warnings.
+      Exit codes: 0 without warnings, 1 with warnings.
       """)
 
   @OptionGroup var options: NotebookOptions

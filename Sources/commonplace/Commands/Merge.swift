@@ -8,10 +8,10 @@ struct MergeNotebooks: ParsableCommand {
     commandName: "merge",
     abstract: "Merge conflict copies and other notebooks into the notebook.",
     discussion: """
-      A note that was changed on both sides keeps both texts: “commonplace conflicts” lists \
-      it. Merging twice changes nothing the second time. The other files are not changed. All \
-      files are checked first: if one is damaged, belongs to another application or has a \
-      newer version, nothing is merged.
+      A note that was changed in both notebooks keeps both texts: “commonplace conflicts” lists \
+      it. Merging twice changes nothing the second time. The files that you name are not \
+      changed. All files are checked first: if one is damaged, belongs to another application or \
+      was written by a newer version, nothing is merged.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -49,7 +49,7 @@ struct MergeNotebooks: ParsableCommand {
     let counts = Counts(groups.map { ($0.notes.count, $0.name) })
     let summary =
       groups.contains { !$0.notes.isEmpty }
-      ? "notes: \(counts)" : outcome.isNothing ? "nothing new" : "no notes"
+      ? "notes: \(counts)" : outcome.isNothing ? "nothing new" : "no changed notes"
     try StandardOutput.write("\(file): \(summary)".terminalSafeLine)
     for (mark, _, notes) in groups {
       for note in notes {
@@ -63,7 +63,7 @@ struct MergeNotebooks: ParsableCommand {
     }
     if outcome.rows.rowsSkipped > 0 {
       StandardError.write(
-        "commonplace: note: \(Counts.of(outcome.rows.rowsSkipped, "unreadable value")) in \(file)"
+        "commonplace: note: skipped \(Counts.of(outcome.rows.rowsSkipped, "unreadable value")) of \(file)"
           .terminalSafeLine + ": keep that file")
     }
   }

@@ -10,13 +10,13 @@ struct MirrorNotes: ParsableCommand {
     commandName: "mirror",
     abstract: "Mirror the notebook as a folder of Markdown files.",
     discussion: """
-      Each note is one file, “Title.md”. Changes go both ways: saving a file saves its note, a \
-      change in the notebook rewrites the file, a new file becomes a note, removing a file \
-      moves its note to the trash, and renaming a file changes the title of its note. A note \
-      that was changed on both sides keeps both texts: “commonplace conflicts” lists it, and \
-      the other text is in a file next to the first. Without --watch, the command mirrors \
-      once; an editor's server mirrors while it runs. You are asked before a folder with other \
-      files becomes a mirror.
+      Each note is one file, “Title.md”. Changes go both ways: saving a file saves its note, and \
+      a change in the notebook rewrites the file. A new file becomes a note. Removing a file \
+      moves its note to the trash. Renaming a file changes the title of its note. A note that \
+      was changed on both sides keeps both texts: “commonplace conflicts” lists it, and another \
+      file next to the first has the other text. Without --watch, the command mirrors once; an \
+      editor's server mirrors while it runs. You are asked before a folder with other files \
+      becomes a mirror.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -32,7 +32,7 @@ struct MirrorNotes: ParsableCommand {
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
-  @Flag(help: "Accept any number of missing files or notes as removed on purpose.")
+  @Flag(help: "Treat missing files and notes as removed on purpose, however many.")
   var force = false
 
   @Flag(help: "Stop mirroring the folder; files and notes stay.")
@@ -60,7 +60,7 @@ struct MirrorNotes: ParsableCommand {
         return try StandardOutput.write(
           json
             ? (["action": "forgotten", "folder": folder.json] as JSONValue).line
-            : "Forgot the mirror \(folder)".terminalSafeLine)
+            : "No longer mirrored: \(folder)".terminalSafeLine)
       }
       guard try isMeant(in: notebook) else {
         if !json { try StandardOutput.write("Nothing was mirrored.") }
@@ -80,7 +80,7 @@ struct MirrorNotes: ParsableCommand {
     guard TerminalQuestion.isPossible else {
       throw CommandFailure(
         .usage, "\(folder) contains \(things) and is not a mirror yet",
-        "use --yes to mirror it anyway, or name an empty folder")
+        "use --yes to mirror it, or name an empty folder")
     }
     let answer = TerminalQuestion.ask(
       "\(folder.terminalSafeLine) contains \(things). Write all notes there and import its Markdown "
@@ -157,7 +157,7 @@ extension MirrorReport {
       (written, written == 1 ? "file written" : "files written"),
       (removed, removed == 1 ? "file removed" : "files removed"), (saved, "saved"),
       (created, "new"), (trashed, "to the trash"), (renamed, "renamed"),
-      (conflicts, "changed on both sides"), (settled, "settled"),
+      (conflicts, "changed on both sides"), (settled, "resolved"),
     ])
     return isAnything ? "\(counts)" : "\(Counts.of(files, "note")), nothing to do"
   }

@@ -9,13 +9,13 @@ struct New: ParsableCommand {
     abstract: "Create a note.",
     discussion: """
       Prints the ID and the title. The title becomes the first heading, and the hashtags a \
-      separate line; each of title, hashtags and text is optional. With neither title nor text, \
-      a terminal opens your editor: $VISUAL, else $EDITOR, else vi. A text that you leave empty \
-      or unchanged there creates no note.
+      separate line; title, hashtags and text are all optional. Without a title and a text, your \
+      editor opens on a terminal: $VISUAL, else $EDITOR, else vi. If you leave the text empty or \
+      unchanged, a note is not created.
 
       Templates are the files NAME.md in $XDG_CONFIG_HOME/commonplace/templates (by default in \
-      ~/.config), such as book.md and person.md. {{title}}, {{tags}} and {{date}} are filled \
-      in, and {{cursor}} sets the line in most editors.
+      ~/.config), such as book.md and person.md. {{title}}, {{tags}} and {{date}} are filled in. \
+      Most editors open on the line of {{cursor}}.
 
       EXAMPLES:
         commonplace new --title Walden --tag books/essays
@@ -34,13 +34,13 @@ struct New: ParsableCommand {
     completion: NotebookCompletion.tag)
   var tags: [String] = []
 
-  @Flag(help: "Open the editor, with the title and the hashtags in it.")
+  @Flag(help: "Open your editor; the text begins with the title and the hashtags.")
   var edit = false
 
   @Option(
     help: ArgumentHelp(
-      "The name of a template, or, with the editor, the initial text; {title}, {tags} and {date} "
-        + "are filled in.",
+      "The name of a template. With --edit, also a text to start with, in which {title}, {tags} and "
+        + "{date} are filled in.",
       valueName: "name"), completion: UserTemplates.completion)
   var template: String?
 
@@ -48,7 +48,7 @@ struct New: ParsableCommand {
   var json = false
 
   @Argument(
-    help: "A file with the text, or - for standard input; with a template's name, the title.",
+    help: "A file with the text, or - for standard input. With --template NAME: the title.",
     completion: .file())
   var file: String?
 
@@ -57,7 +57,9 @@ struct New: ParsableCommand {
 
   func validate() throws {
     if kind != nil {
-      if title != nil, file != nil { throw ValidationError("give the title once") }
+      if title != nil, file != nil {
+        throw ValidationError("give the title either as an argument or with --title")
+      }
       if title == nil, file == nil, !edit, !NotebookOptions.isTerminal {
         throw ValidationError("give the title of the note")
       }
@@ -137,7 +139,7 @@ struct New: ParsableCommand {
       throw CommandFailure(
         .badData,
         "no note created, because the text is \(outcome == .emptied ? "empty" : "unchanged")",
-        "write one, and save it in the editor")
+        "write a text, and save it in the editor")
     }
   }
 

@@ -7,7 +7,7 @@ struct Notes: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List notes, last changed first.",
     discussion: """
-      On a terminal, lines fit its width, and a longer list opens in $PAGER (default: less).
+      On a terminal, long lines are cut, and a long list opens in $PAGER (default: less).
 
       EXAMPLES:
         commonplace notes --tag books --sort title
@@ -59,17 +59,19 @@ struct Notes: ParsableCommand {
   private func failure(isEmpty: Bool) -> CommandFailure {
     guard isEmpty else {
       return CommandFailure(
-        .nothingFound, "no notes match --since and --section", "“commonplace notes” lists all")
+        .nothingFound, "no notes match these options", "“commonplace notes” lists all")
     }
-    return tag.map { CommandFailure(noNoteHas: $0) }
-      ?? CommandFailure(.nothingFound, "the notebook has no notes", "“commonplace new” creates one")
+    return tag.map { CommandFailure(noNoteHas: $0, includingTrash: trash) }
+      ?? CommandFailure(
+        .nothingFound, "no notes to list", "“commonplace new” creates one")
   }
 }
 
 extension CommandFailure {
   /// No note outside the trash has the hashtag `tag`.
-  init(noNoteHas tag: String) {
+  init(noNoteHas tag: String, includingTrash: Bool = false) {
     self.init(
-      .nothingFound, "no note has the hashtag \(tag)", "“commonplace tags” lists the hashtags")
+      .nothingFound, "no note \(includingTrash ? "" : "outside the trash ")has the hashtag \(tag)",
+      "“commonplace tags” lists the hashtags")
   }
 }

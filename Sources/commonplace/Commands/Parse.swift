@@ -12,8 +12,8 @@ struct Parse: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the syntax tree of a text.",
     discussion: """
-      Format tree is for people; nodes prints one line per node in preorder, “depth kind start \
-      length”, in UTF-16 code units; json prints the nodes as objects.
+      For programmers. --format tree is easy to read; nodes prints “depth kind start length” for \
+      each node, parents first; json prints objects. start and length count UTF-16 code units.
       """)
 
   @Option(help: "Output format.")
@@ -23,7 +23,7 @@ struct Parse: ParsableCommand {
     help: ArgumentHelp(
       "Edits to apply in order before the tree is printed.",
       discussion: """
-        A file with [{"location":…,"length":…,"replacement":…}, …], in UTF-16 code units.
+        A JSON file: [{"location":…,"length":…,"replacement":…}, …], in UTF-16 code units.
         """,
       valueName: "file"))
   var edits: String?
@@ -67,7 +67,7 @@ private struct Edit {
   static func all(in data: Data, of file: String) throws -> [Edit] {
     let failure = CommandFailure(
       .badData, "\(file) is not a list of edits",
-      #"write [{"location": 0, "length": 0, "replacement": "text"}, …], in UTF-16 code units"#)
+      #"write [{"location": 0, "length": 0, "replacement": "text"}, …]"#)
     guard let list = try? JSONValue(parsing: Array(data)).array else { throw failure }
     return try list.map { item in
       guard let location = item["location"]?.int, let length = item["length"]?.int,

@@ -10,10 +10,10 @@ struct Quotes: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print quotes with their sources.",
     discussion: """
-      Prints all quotes, or the quotes that match a query as in “commonplace search”: the \
-      words are in the quote, in the title of its note, or in the title or authors of its \
-      book. The source is the book with its authors, or else the note, and the location in \
-      parentheses after the quote, such as (p. 12).
+      Without a query, prints all quotes. A query works as in “commonplace search”: its words \
+      are in the quote, in the title of the note, or in the title or the authors of the book. \
+      Below each quote is its source: the book with its authors, or else the note. If the page \
+      follows the quote, as in (p. 12), it is part of the source.
       """)
 
   /// The options that take a value, as they are typed.
@@ -57,7 +57,8 @@ struct Quotes: ParsableCommand {
     if quotes.isEmpty {
       throw query.isEmpty
         ? CommandFailure(
-          .nothingFound, "the notebook has no quotes", "a quote is a paragraph after “> ”")
+          .nothingFound, "the notebook has no quotes",
+          "a quote is a paragraph that begins with “> ”")
         : CommandFailure(.nothingFound, "no quote matches", "try fewer words")
     }
   }

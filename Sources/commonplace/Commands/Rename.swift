@@ -10,9 +10,9 @@ struct Rename: ParsableCommand {
     abstract: "Rename a note, and update links to it.",
     discussion: """
       The title replaces the first heading; a note without a heading gets one. The title of a \
-      book stays. In all notes outside the trash, links that name the note by its old title \
-      get the new one; their words and headings stay. If another note has the old title, too, \
-      links that may mean that note stay. “commonplace tags rename” renames hashtags.
+      book stays. In all notes outside the trash, links with the old title of the note get the \
+      new one; their words and headings stay. If another note also has the old title, links that \
+      may mean that note stay. “commonplace tags rename” renames hashtags.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -53,7 +53,7 @@ struct Rename: ParsableCommand {
       try announce(.renamed, note.id, linkNotes: linkNotes, in: notebook)
       guard changes.hasAmbiguous else { return }
       StandardError.write(
-        "commonplace: note: another note has the old title, too: links that may mean it are unchanged"
+        "commonplace: note: another note also has the old title: links that may mean that note are unchanged"
       )
     }
   }

@@ -7,10 +7,10 @@ struct RenameTag: ParsableCommand {
     commandName: "rename",
     abstract: "Rename a hashtag, and all hashtags below it, in all notes.",
     discussion: """
-      Only whole segments match: “tags rename book read” does not change #books, and changes \
-      #book/2021 to #read/2021. Tags of books are renamed, too; notes in the trash are not \
-      changed. Replaced texts stay in this machine's history. Renaming back undoes this, \
-      unless hashtags were merged. An editor reloads its open notes.
+      “commonplace tags rename book read” changes #book/2021 to #read/2021, but not #books. Tags \
+      of books are renamed, too; notes in the trash are not changed. The previous texts stay in \
+      this machine's history. Renaming back undoes this, unless hashtags were merged. Editors \
+      reload their open notes.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -74,14 +74,14 @@ struct RenameTag: ParsableCommand {
     if json {
       return try StandardOutput.write(outcome.json(of: rename, met, isDryRun: dryRun).line)
     }
-    let occurrences = Counts.of(outcome.occurrenceCount, "place")
+    let occurrences = Counts.of(outcome.occurrenceCount, "occurrence")
     let notes = Counts.of(outcome.changed.count, "note")
     let become = dryRun ? "would be" : "is now"
     try StandardOutput.write(
       "\(rename.old) \(become) \(rename.new): \(occurrences) in \(notes)".terminalSafeLine)
     for note in outcome.changed {
       let isInConflict = outcome.inConflict.contains(note)
-      let mark = isInConflict ? "  (in conflict: only the text that readers see)" : ""
+      let mark = isInConflict ? "  (in conflict: only the version that is shown)" : ""
       try StandardOutput.write("  \(note.id)  \(note.title.listed)\(mark)".terminalSafeLine)
     }
     if dryRun, let first = met.first {

@@ -9,17 +9,17 @@ struct Restore: ParsableCommand {
     abstract:
       "Restore notes from the trash, history or a backup.",
     discussion: """
-      With --at, a note gets the text that it had at that time; a note in the trash also \
-      leaves the trash. The present text goes to the history of the note. A permanently \
-      deleted note is restored by its ID, with the record of its book and without its images. \
-      With --at and --book, the note's book gets the record that it had at that time, and the \
-      text stays.
+      Without options, a note leaves the trash. With --at, a note gets the text that it had at \
+      that time, and also leaves the trash; its present text goes to its history. Name a \
+      permanently deleted note by its ID: it is restored with the record of its book, but \
+      without its images. With --at and --book, the note's book gets the record that it had at \
+      that time, and the text stays.
 
-      With --from, the named notes are restored from an older copy of the notebook, with their \
-      books, images and prompts. Without a name, notes are restored that are missing now \
-      without having been deleted, or that have lost their text. --deleted adds notes that \
-      were deleted or are in the trash; --all restores every note as it was in the copy. \
-      Replaced texts are in the history. Notes created since then stay.
+      With --from, the notes that you name are restored from an older copy of the notebook, with \
+      their books, images and prompts. Without a name, the command restores notes that were \
+      lost, but not deleted, and notes that have lost their text. --deleted adds notes that were \
+      deleted or are in the trash; --all restores every note as it was in the copy. Replaced \
+      texts go to the history. Notes that are newer than the copy stay.
 
       EXAMPLES:
         commonplace restore walden
@@ -34,7 +34,8 @@ struct Restore: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Restore the text of this time.", discussion: Moment.help, valueName: "time"))
+      "Restore the text that the note had at this time.", discussion: Moment.help, valueName: "time"
+    ))
   var at: Moment?
 
   @Flag(help: "With --at: restore the record of the book, not the text.")
@@ -60,7 +61,7 @@ struct Restore: ParsableCommand {
     if from == nil {
       guard notes.count == 1 else {
         throw ValidationError(
-          notes.isEmpty ? "missing expected argument '<note>'" : "one note at a time")
+          notes.isEmpty ? "missing expected argument '<note>'" : "name only one note")
       }
       guard at != nil || !book else { throw ValidationError("--book requires --at") }
       guard !deleted, !all, !dryRun else {
@@ -145,7 +146,9 @@ extension Restore {
 
   private func say(_ report: RestoreReport, _ file: String) throws {
     if json { return try StandardOutput.write(report.json(of: file, isDryRun: dryRun).line) }
-    let counts = Counts([(report.back.count, "back"), (report.changed.count, "as it was there")])
+    let counts = Counts([
+      (report.back.count, "back"), (report.changed.count, "changed to the older version"),
+    ])
     let isNothing = report.back.isEmpty && report.changed.isEmpty
     try StandardOutput.write(
       (dryRun ? "Would restore: " : "Restored: ") + (isNothing ? "nothing" : "\(counts)"))
@@ -157,14 +160,15 @@ extension Restore {
     guard notes.isEmpty, !all else { return }
     if !report.deletedHere.isEmpty {
       StandardError.write(
-        "commonplace: note: deleted here, or in the trash: "
+        "commonplace: note: not restored, because deleted or in the trash: "
           + "\(Counts.of(report.deletedHere.count, "note")) of \(file.terminalSafeLine); --deleted "
           + "restores them")
     }
     if !report.differing.isEmpty {
       StandardError.write(
         "commonplace: note: different from \(file.terminalSafeLine): "
-          + "\(Counts.of(report.differing.count, "note")); name one, or use --all, to restore it")
+          + "\(Counts.of(report.differing.count, "note")); name the notes, or use --all, to restore them"
+      )
     }
   }
 }

@@ -35,7 +35,7 @@ struct ReviewCards: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cards", abstract: "Show due cards, and record your answers.",
     discussion: """
-      On a terminal, it uses the whole screen; otherwise, it works line by line.
+      On a terminal, cards use the whole screen; otherwise, they are printed line by line.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -92,7 +92,7 @@ struct ReviewCards: ParsableCommand {
       throw ValidationError("use only one of --tag, --note, --section and --search")
     }
     try require(tag?.drop { $0 == "#" }, "--tag", "a hashtag")
-    try require(note?[...], "--note", "an id or a title")
+    try require(note?[...], "--note", "an ID or a title")
     try require(search?[...], "--search", "words to search for")
   }
 
@@ -101,7 +101,7 @@ struct ReviewCards: ParsableCommand {
   private func require(_ value: Substring?, _ option: String, _ argument: String) throws {
     guard let value, value.allSatisfy(\.isWhitespace) else { return }
     throw ValidationError(
-      "\(option) is empty; give \(argument), or omit it to review all notes")
+      "\(option) is empty; give \(argument), or omit it")
   }
 
   func run() throws {

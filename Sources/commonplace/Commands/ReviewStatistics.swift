@@ -42,8 +42,8 @@ extension ReviewStatistics {
       "due today       \(due.first ?? 0), and \(due.dropFirst().reduce(0, +)) in the next 30 days",
       "cards           \(prompts), \(new) of them new",
       "answers         \(answers.all), \(answers.percentage) right",
-      "remembered      \(mature.percentage) after 21 days or more, \(young.percentage) before",
-      "in a row        \(Counts.of(streak, "day"))",
+      "remembered      \(mature.percentage) after 21 days or more, \(young.percentage) after fewer days",
+      "days in a row   \(streak)",
     ]
     let most = max(1, due.max() ?? 0)
     lines += ["", "Due"]

@@ -6,11 +6,12 @@ import Notebook
 struct SalvageNotebook: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "salvage",
-    abstract: "Recover a new notebook from a damaged or refused one.",
+    abstract: "Recover a damaged or refused notebook into a new file.",
     discussion: """
-      Copies the readable parts, and lists the losses. The damaged file is not changed, and no \
-      other file is replaced. --with adds the content of a backup, or of another intact copy \
-      of the same notebook; later changes are kept if they can be read.
+      Copies the readable parts to the new file, and lists the losses. The damaged file is not \
+      changed, and existing files are not replaced. --with adds what a backup, or another intact \
+      copy of the same notebook, contains. Later changes in the damaged file are kept if they \
+      can be read.
       """)
 
   @Argument(
@@ -38,15 +39,18 @@ struct SalvageNotebook: ParsableCommand {
     if json { return try StandardOutput.write(report.json.line) }
     try StandardOutput.write(
       "Created \(destination.terminalSafeLine): \(Counts.of(report.notes, "note")). "
-        + "Rows: \(report.rowsRead) read, \(report.rowsKept) kept, \(report.rowsRefused) refused.")
+        + "Values: \(report.rowsRead) read, \(report.rowsKept) kept, \(report.rowsRefused) skipped."
+    )
     if let other, report.notesCompleted > 0 {
       try StandardOutput.write(
-        "\(Counts.of(report.notesCompleted, "note")) only \(other.terminalSafeLine) had.")
+        "Found only in \(other.terminalSafeLine): \(Counts.of(report.notesCompleted, "note")).")
     }
     guard !report.isComplete else { return }
     StandardError.write(
-      other.map { "commonplace: note: cannot be read; \($0.terminalSafeLine) may have had it:" }
-        ?? "commonplace: note: something was lost or had to be altered:")
+      other.map {
+        "commonplace: note: these parts cannot be read; \($0.terminalSafeLine) may contain them:"
+      }
+        ?? "commonplace: note: these parts were lost or changed:")
     for loss in report.losses.prefix(Self.shownLosses) {
       StandardError.write("  " + loss.terminalSafeLine)
     }

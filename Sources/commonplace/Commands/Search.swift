@@ -11,10 +11,10 @@ struct Search: ParsableCommand {
       Accents are ignored, too: cafe finds café, and #cafe finds #café. Notes with all words in \
       the title come first.
 
-      Before each passage are the line and the column of the first match, both from 1; the column \
-      counts characters. At most \(Self.mostPassages) passages per note are shown, with is:quote, \
-      is:cloze or is:question all of them. A match in the title or the authors of a book has no \
-      passage.
+      Before each passage are the line and the column of the first match, both from 1; the \
+      column counts characters. At most \(Self.mostPassages) passages per note are shown; with \
+      is:quote, is:cloze or is:question, all of them. A match in the title or the authors of a \
+      book is listed without a passage.
 
       EXAMPLES:
         commonplace search simplify '#books'
@@ -26,10 +26,10 @@ struct Search: ParsableCommand {
       FILTERS:
         '"a phrase"'   these words in this order
         '#tag'         a hashtag and everything below it
-        '#"two words"' a tag of books, which may have spaces
+        '#"two words"' a tag of a book that contains a space
         -word          notes without this word; also -#tag and -"a phrase"
         one OR other   notes with either; also one (two OR three), -(two three)
-        one AND other  like a space: notes with both; NOT is like a minus sign
+        one AND other  notes with both, as with a space; NOT is like a minus sign
         in:title       all words are in the title
         title:word     this word is in the title; also title:"two words"
         is:quote       only matches inside quotes (or is:cloze, is:question);
@@ -99,7 +99,7 @@ struct Search: ParsableCommand {
           .nothingFound, "no note matches; \(misspelling.problem)", misspelling.remedy)
       }
       throw CommandFailure(
-        .nothingFound, "no note matches", "try fewer words, or only their beginnings")
+        .nothingFound, "no note matches", "try fewer words, or only the beginning of the last one")
     }
   }
 

@@ -7,7 +7,7 @@ struct Show: ParsableCommand {
     abstract: "Print a note.",
     discussion: """
       A file or a pipe gets the exact text. On a terminal, control characters and direction \
-      marks are escaped, as in \\u{200F}.
+      marks appear as codes such as \\u{200F}.
 
       EXAMPLES:
         commonplace show walden
@@ -44,8 +44,7 @@ struct Show: ParsableCommand {
     try show(stored.text, stored.summary.json.object ?? [:])
     if try !json && !notebook.conflicts.notes(among: [stored.summary.id]).isEmpty {
       StandardError.write(
-        "commonplace: note: this note is in conflict: another text of it is kept, too. “commonplace "
-          + "conflicts” shows both")
+        "commonplace: note: this note is in conflict: “commonplace conflicts” shows its versions")
     }
   }
 

@@ -33,7 +33,7 @@ extension NotebookStatistics {
     if let unpublishedSaves, unpublishedSaves > 0 {
       unpublished = "\(unpublishedSaves), kept in the working copy"
     } else if stateFolder != nil, unpublishedSaves == nil {
-      unpublished = "unknown; unpublished saves are in the working copy"
+      unpublished = "unknown; any unpublished saves are in the working copy"
     }
     return [
       ("file", path + size),
@@ -41,14 +41,14 @@ extension NotebookStatistics {
       ("notes", "\(notes), and \(trashed) in the trash"),
       ("in conflict", "\(conflicts)"),
       ("words", "\(words)"),
-      ("prompts", "\(quotes) of quotes, \(clozes) of clozes, \(pairs) of questions"),
+      ("prompts", "\(quotes) from quotes, \(clozes) from clozes, \(pairs) from questions"),
       ("hashtags", "\(tags)"),
       ("books", "\(books)"),
       ("images", "\(images)"),
       (
         "stored",
-        "\(Counts.of(versions, "version")) by \(Counts.of(authors, "author")), "
-          + Counts.of(tombstones, "tombstone")
+        "\(Counts.of(versions, "value")), \(Counts.of(tombstones, "mark")) of replaced values, from "
+          + Counts.of(authors, "session")
       ),
       ("working copy", stateFolder ?? "none: nothing was saved on this machine yet"),
       ("unpublished", unpublished),

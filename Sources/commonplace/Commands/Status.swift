@@ -15,7 +15,7 @@ struct Status: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Flag(help: "Print one line, for status lines.")
+  @Flag(help: "Print one short line, for the status line of a shell or an editor.")
   var line = false
 
   @Flag(help: "Print JSON.")
@@ -61,11 +61,12 @@ struct StatusReport {
       ("notebook", path),
       ("because", reason),
       ("published", publication),
-      ("others wrote", other ?? "never"),
+      ("other device", other.map { "last wrote \($0)" } ?? "never wrote"),
       ("in conflict", conflicts),
       ("phone", phone),
     ] + leftTexts.map { ("not saved", "a text \($0.words): \($0.path)") }
-      + (leftTexts.isEmpty ? [] : [("", "“commonplace edit --recover” saves it")])
+      + (leftTexts.isEmpty
+        ? [] : [("", "“commonplace edit --recover” saves \(leftTexts.count > 1 ? "them" : "it")")])
   }
 
   /// The status on one line: `notes: published, 2 notes in conflict`.
@@ -83,20 +84,20 @@ struct StatusReport {
     case .environment: "chosen by $COMMONPLACE_NOTEBOOK"
     case .settings: "chosen by your settings (“commonplace config”)"
     case .folder:
-      "the nearest in or above the current folder"
-        + (refusal.map { "; it is not written to: \(Self.words($0))" } ?? "")
+      "the nearest notebook in or above the current folder"
+        + (refusal.map { "; this command does not write to it: \(Self.words($0))" } ?? "")
     case .dataFolder: "the default, because no other was chosen or found"
     }
   }
 
   private var publication: String {
     if status.unpublishedSaves == 0 {
-      return status.problem.map { "all, with a problem: \(Self.words($0))" } ?? "all"
+      return status.problem.map { "all changes, but: \(Self.words($0))" } ?? "all"
     }
     let cause =
       status.problem.map(Self.words)
-      ?? "they are in the working copy; the next command that changes something publishes them, or an "
-      + "open editor, for a large notebook after some minutes"
+      ?? "the next command that changes something publishes them. So does an open editor, for a large "
+      + "notebook after some minutes"
     return "\(short.unpublished) not yet: \(cause)"
   }
 
@@ -107,7 +108,7 @@ struct StatusReport {
   }
 
   private var phone: String {
-    if !status.isReadByApp { return "the app cannot read the file: see above" }
+    if !status.isReadByApp { return "the app cannot read the file: see “published”" }
     return status.isNewer
       ? "only a current version of the app can read it: its format is newer than \(NotebookStatus.format)"
       : "the app can read it: format \(NotebookStatus.format)"

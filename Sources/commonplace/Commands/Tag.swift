@@ -9,9 +9,9 @@ struct Tag: ParsableCommand {
     usage: "commonplace tag <note> (+<hashtag> | -<hashtag>) …",
     discussion: """
       “commonplace tag walden +books/2021 -stoic” adds #books/2021 to the text and removes \
-      #stoic from it. New hashtags go to the last line that has only hashtags, or else to a \
-      line at the end. Hashtags below a removed one stay. “commonplace tags rename” renames a \
-      hashtag in all notes.
+      #stoic from it. New hashtags go to the last line that has only hashtags, or else to a new \
+      line at the end. Removing #books does not remove #books/2021. “commonplace tags rename” \
+      renames a hashtag in all notes.
 
       EXAMPLES:
         commonplace tag walden +philosophy -books/essays
@@ -27,7 +27,7 @@ struct Tag: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A hashtag to add, after +, or to remove, after -.", valueName: "+hashtag|-hashtag"),
+      "+ and a hashtag to add, or - and a hashtag to remove.", valueName: "+hashtag|-hashtag"),
     completion: NotebookCompletion.tagChange)
   var changes: [String]
 
@@ -48,7 +48,7 @@ struct Tag: ParsableCommand {
       guard outcome.isFaithful else {
         throw CommandFailure(
           .badData,
-          "cannot remove it alone: another hashtag in “\(note.title.listed)” touches it",
+          "cannot change only this hashtag: another one in “\(note.title.listed)” touches it",
           "use “commonplace edit”")
       }
       try announce(outcome, note, in: notebook)
@@ -60,7 +60,7 @@ struct Tag: ParsableCommand {
     for word in changes {
       guard let sign = word.first, "+-".contains(sign) else {
         throw CommandFailure(
-          .usage, "“\(word)” lacks a + or - before it",
+          .usage, "“\(word)” does not begin with + or -",
           "use +\(word) to add it, -\(word) to remove it")
       }
       let name = String(word.dropFirst())
@@ -93,15 +93,15 @@ struct Tag: ParsableCommand {
       outcome.isUnchanged ? .unchanged : .tagged, note.id, in: notebook, json: false)
     for tag in outcome.added { try StandardOutput.write("  + \(tag)".terminalSafeLine) }
     for removed in outcome.removed {
-      let occurrences = removed.occurrences > 1 ? " (\(removed.occurrences) places)" : ""
+      let occurrences = removed.occurrences > 1 ? " (\(removed.occurrences) times)" : ""
       try StandardOutput.write("  - \(removed.tag)\(occurrences)".terminalSafeLine)
     }
     for tag in outcome.present {
-      try StandardOutput.write("  \(tag) is already there".terminalSafeLine)
+      try StandardOutput.write("  \(tag) is already in the text".terminalSafeLine)
     }
     for tag in outcome.absent {
       let isOfBook = note.book?.tags.contains { HashtagPath($0) == HashtagPath(tag) } ?? false
-      let words = isOfBook ? "is not in the text, but in the book's record" : "is not there"
+      let words = isOfBook ? "is not in the text, but in the book's record" : "is not in the text"
       try StandardOutput.write("  \(tag) \(words)".terminalSafeLine)
     }
   }

@@ -6,8 +6,8 @@ struct Tags: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List or rename hashtags.",
     discussion: """
-      Each hashtag is listed with the number of notes at and below it. “commonplace tags rename” \
-      renames a hashtag in all notes.
+      Each hashtag is listed with the number of notes that have it or a hashtag below it. \
+      “commonplace tags rename” renames a hashtag in all notes.
       """,
     subcommands: [ListTags.self, RenameTag.self], defaultSubcommand: ListTags.self)
 }

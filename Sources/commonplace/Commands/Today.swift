@@ -12,8 +12,8 @@ struct Today: ParsableCommand {
     discussion: """
       On a terminal, the note opens in your editor; otherwise, its ID and title are printed. A \
       new note is created from the template $XDG_CONFIG_HOME/commonplace/templates/day.md (by \
-      default in ~/.config): {{date}} becomes the date, and {{cursor}} sets the line of the \
-      editor. Without this file, the title is the date, and the hashtag #journal.
+      default in ~/.config): {{date}} becomes the date, and your editor opens on the line of \
+      {{cursor}}. Without this file, the note has the date as its title, and the hashtag #journal.
 
       EXAMPLES:
         commonplace today

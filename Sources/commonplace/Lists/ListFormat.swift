@@ -84,7 +84,7 @@ enum ListFormat: Equatable {
         let name = rest.prefix { $0 != "}" }
         rest = rest.dropFirst(name.count)
         guard rest.popFirst() == "}", let field = ListField(rawValue: String(name)) else {
-          throw ValidationError("unknown field {\(name)}; use \(ListField.all)")
+          throw ValidationError("unknown name {\(name)}; use \(ListField.all)")
         }
         if !text.isEmpty { pieces.append(.text(text)) }
         text = ""

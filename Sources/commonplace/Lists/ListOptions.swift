@@ -13,7 +13,7 @@ struct ListOptions: ParsableArguments {
       valueName: "order"))
   var sort: ListOrder?
 
-  @Flag(help: "Reverse the order. By relevance, the best notes are kept and come last.")
+  @Flag(help: "Reverse the order. Sorted by relevance, the best matches come last.")
   var reverse = false
 
   @Option(help: ArgumentHelp("Only notes changed since this time.", discussion: Since.help))
@@ -58,9 +58,9 @@ struct ListOutputOptions: ParsableArguments {
     help: ArgumentHelp(
       "short, full, ids, tsv, or a template such as '{title}\\t{id}'.",
       discussion: """
-        A template may have \(ListField.all) and the escapes \\t, \\n, \\\\ and \\{. Dates are UTC. \
-        line and column count from 1, column in characters; a template with line, column or text \
-        prints one line per match of a search.
+        A template may have \(ListField.all), and \\t (tab), \\n (new line), \\\\ and \\{. Dates \
+        are UTC. {line} and {column} count from 1, {column} in characters. With {line}, {column} \
+        or {text}, a search prints one line per match.
         """,
       valueName: "format"),
     transform: ListFormat.init(argument:))

@@ -108,7 +108,9 @@ struct PrintedNotes {
     }
     if let section = note.section { facts.append(("section", section.word)) }
     if let summary = note.summary { facts.append(("summary", summary)) }
-    if item.isInConflict { facts.append(("conflict", "“commonplace conflicts” shows both texts")) }
+    if item.isInConflict {
+      facts.append(("conflict", "“commonplace conflicts” shows the versions"))
+    }
     var lines = wrapped([Span(note.title.terminalSafeLine, Self.titleStyle)], indent: 0)
     for (name, value) in facts {
       let label = (name + ":").padding(toLength: 10, withPad: " ", startingAt: 0)

@@ -22,7 +22,7 @@ extension ImportReport.List {
     if !unknownShelves.isEmpty {
       note([
         "has unrecognized shelves, which became hashtags: "
-          + "\(quoted(unknownShelves)); --stopped-shelf names one for books that you gave up"
+          + "\(quoted(unknownShelves)). If one is for books that you gave up, use --stopped-shelf"
       ])
     }
     for (name, count) in differing.sorted(by: { $0.key < $1.key }) {
@@ -33,7 +33,7 @@ extension ImportReport.List {
     list("unreadable", unreadable)
     if let rest {
       StandardError.write(
-        ("commonplace: note: the unreadable rows are in \(rest): fix them there, then import that file")
+        "commonplace: note: the unreadable \(unit)s are in \(rest): fix them there, then import that file"
           .terminalSafeLine)
     }
   }

@@ -16,7 +16,7 @@ struct FSRSOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With FSRS: your 21 model weights instead of the published ones, separated by commas.",
+      "With FSRS: your own 21 parameters, separated by commas, instead of the standard ones.",
       valueName: "list"),
     transform: { try FSRSParameters(list: $0) })
   var fsrsParameters: FSRSParameters?

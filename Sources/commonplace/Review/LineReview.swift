@@ -75,7 +75,7 @@ struct LineReview {
   /// Handles a key. Returns false for the help and for unknown keys, which do not change the card.
   private func take(_ key: String) throws -> Bool {
     if key == "?" {
-      try write(ReviewKeys.help(run.choices).map { Line($0) })
+      try write(ReviewKeys.help(run.choices, isLineByLine: true).map { Line($0) })
       return false
     }
     let isKey = press(key)

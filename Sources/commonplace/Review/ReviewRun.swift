@@ -105,7 +105,7 @@ final class ReviewRun {
       case .saved: "The note is saved."
       case .merged: "The note was also changed outside this editor; both changes are merged."
       case .inConflict:
-        "Conflict: the note was also changed outside this editor; “commonplace conflicts” shows both texts."
+        "Conflict: the note was also changed outside this editor; “commonplace conflicts” shows the versions."
       case .unchanged: fault.map { _ in "The note is unchanged." }
       case .emptied:
         "The text is empty: nothing was changed. “commonplace trash” removes notes."

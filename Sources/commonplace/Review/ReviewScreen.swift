@@ -191,14 +191,21 @@ struct ReviewScreen: Equatable {
 
 /// Texts for both displays: the help about keys, and the summary at the end.
 enum ReviewKeys {
-  static func help(_ choices: [ReviewChoice]) -> [String] {
+  /// The keys. A session that works line by line reads whole lines: arrows and Esc do not work.
+  static func help(_ choices: [ReviewChoice], isLineByLine: Bool = false) -> [String] {
     let answers = choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")
-    return [
-      "space, Enter   show the answer; then: it was right", answers,
-      "left, right    wrong, right",
-      "up, down       scroll a long card", "u   undo", "e   edit the note in $VISUAL or $EDITOR",
-      "s   suspend the card", "k   skip it, for this time", "q, Esc   stop; all answers are kept",
-    ].filter { !$0.isEmpty }
+    let first =
+      isLineByLine
+      ? ["Enter   show the answer; then: it was right", answers]
+      : [
+        "space, Enter   show the answer; then: it was right", answers,
+        "left, right    it was wrong, it was right", "up, down       scroll a long card",
+      ]
+    return
+      (first + [
+        "u   undo", "e   edit the note in $VISUAL or $EDITOR", "s   suspend the card",
+        "k   skip the card in this session", isLineByLine ? "q   stop" : "q, Esc   stop",
+      ]).filter { !$0.isEmpty }
   }
 
   /// Returns the summary of a session that ended with `left` cards remaining.

@@ -41,11 +41,11 @@ extension CommandFailure {
       self.init(.badData, "\(date) is in the future", "use today or an earlier date")
     case .forgetsReadings:
       self.init(
-        .badData, "this would delete the book's reading history",
-        "“commonplace book start” starts another reading; use --forget to delete")
+        .badData, "you have read this book",
+        "“commonplace book start” reads it again; --forget deletes its readings")
     case .isNotBeingRead:
       self.init(
-        .badData, "the book is not being read", "“commonplace book start” starts it")
+        .badData, "you are not reading this book", "“commonplace book start” starts a reading")
     case .hasChanged, .isNoBook:
       self.init(
         .badData, "the book's record has changed", "“commonplace book show” prints it")

@@ -39,7 +39,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     case OutputError.failed(let number):
       self.init(
         .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
-        "check its destination")
+        "check the file or program that receives it")
     default:
       self.init(
         .inputOutput, NotebookOptions.message(for: error).asPhrase, "please report this")

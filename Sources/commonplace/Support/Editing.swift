@@ -31,7 +31,7 @@ extension NotebookOptions {
     case .inConflict:
       StandardError.write(
         "commonplace: note: conflict: the note was also changed outside this editor. “commonplace "
-          + "conflicts” shows both texts; “commonplace conflicts resolve \(PlainID.inCommand(id)) --keep "
+          + "conflicts” shows the versions; “commonplace conflicts resolve \(PlainID.inCommand(id)) --keep "
           + "WHICH” resolves it")
     case .emptied:
       StandardError.write(

@@ -110,7 +110,7 @@ extension EditorText {
         case .paragraph(let id): "for the note \(id.prefix(8).description.terminalSafeLine)"
         case .book(let id): "of the book of \(id.prefix(8).description.terminalSafeLine)"
         }
-      return "\(what), of \(written.local())"
+      return "\(what), from \(written.local())"
     }
 
     private var folder: URL { URL(filePath: path).deletingLastPathComponent() }

@@ -70,9 +70,10 @@ struct NotebookOptions: ParsableArguments {
     let texts = EditorText.left(in: notebook).filter { !$0.isNamed }
     guard let first = texts.first else { return }
     let more = texts.count > 1 ? " and \(texts.count - 1) more" : ""
+    let saved = texts.count > 1 ? "them" : "it"
     StandardError.write(
       "commonplace: note: your editor left a text that is not saved, \(first.words): "
-        + "\(first.path.terminalSafeLine)\(more). “commonplace edit --recover” saves it")
+        + "\(first.path.terminalSafeLine)\(more). “commonplace edit --recover” saves \(saved)")
     if isatty(2) == 1 { for text in texts { text.setNamed() } }
   }
 
@@ -94,9 +95,9 @@ struct NotebookOptions: ParsableArguments {
 extension CommandFailure {
   /// There is no notebook at `path`; `strangers` are notebooks of other users that were found.
   init(missing path: String, strangers: [String] = []) {
-    let found = strangers.first.map { ", and \($0) belongs to another user" } ?? ""
+    let found = strangers.first.map { "; \($0) belongs to another user, so it is not used" } ?? ""
     self.init(
       .inputOutput, "there is no notebook at \(path)\(found)",
-      "give its path with --notebook, or create one with “commonplace init”")
+      "use --notebook PATH, or create one with “commonplace init”")
   }
 }

@@ -10,7 +10,8 @@ enum TextInput {
   static func text(at path: String) throws -> String {
     guard let text = String(validating: try bytes(at: path), as: UTF8.self) else {
       throw CommandFailure(
-        .badData, "\(name(of: path)) is not UTF-8 text", "convert it, for example with iconv")
+        .badData, "\(name(of: path)) is not UTF-8 text",
+        "save it as UTF-8, for example in your editor")
     }
     return text
   }
@@ -64,7 +65,9 @@ extension CommandFailure {
     } else {
       self.init(
         .inputOutput, "cannot read \(path == "-" ? "standard input" : path)",
-        "check that the file exists and that you may read it")
+        path == "-"
+          ? "check where the input comes from"
+          : "check that the file exists and that you may read it")
     }
   }
 }

@@ -62,9 +62,9 @@ import Testing
       ("lint", ["Reading notes"]), ("export out", ["Exporting notes"]),
       ("import inbox", ["Importing files", "Publishing the notebook"]),
       ("import --dry-run inbox", ["Importing files"]),
-      ("merge other.libnotes", ["Merging values", "Publishing the notebook"]),
+      ("merge other.libnotes", ["Merging changes", "Publishing the notebook"]),
       ("restore --from other.libnotes --all", ["Reading the notebook"]),
-      ("tags rename books read", ["Renaming in notes", "Publishing the notebook"]),
+      ("tags rename books read", ["Renaming the hashtag", "Publishing the notebook"]),
       ("mirror folder", ["Mirroring files", "Publishing the notebook"]),
       ("trash walden", ["Publishing the notebook"]),
     ])
@@ -89,7 +89,7 @@ import Testing
         "exec '\(tool)' salvage n.libnotes --to new.libnotes", columns: 80, rows: 14,
         environment: story.environment, folder: story.folder.url.path(percentEncoded: false)))
     #expect(salvage.end() == 0)
-    #expect(salvage.screen.sent.contains("Saving rows"))
+    #expect(salvage.screen.sent.contains("Saving values"))
   }
 
   /// The line moves though no step is reported: its mark turns.

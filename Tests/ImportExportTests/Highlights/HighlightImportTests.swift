@@ -109,7 +109,7 @@ import Testing
     let report = try take(marks("Magic: Apprentice"), marks("Magic: Master"))
     #expect(report.newNotes == 2 && report.remarks.count == 1)
     let remark = try #require(report.remarks.first?.text)
-    #expect(remark.contains("“Magic: Master”, which may be the same book as"))
+    #expect(remark.contains("“Magic: Master”, which may be the book of note"))
     // The second time both are known.
     let again = try take(marks("Magic: Apprentice"), marks("Magic: Master"))
     #expect(again.newNotes == 0 && again.unchangedNotes == 2 && again.remarks.isEmpty)

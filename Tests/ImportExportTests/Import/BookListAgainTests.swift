@@ -131,7 +131,8 @@ import Testing
     let list = try take(row)
     #expect(counts(list) == [1, 0, 0, 0, 0])
     let remark = try #require(list.remarks.first?.text)
-    #expect(remark.hasPrefix("may be the same book as \(id.prefix(8))") && !remark.contains("join"))
+    #expect(
+      remark.hasPrefix("may be the book of note \(id.prefix(8)),") && !remark.contains("join"))
     let record = try record(of: id)
     #expect(record.stars == nil && record.readings.map(\.finish) == [PartialDate("2019")])
     let again = try take(row)
@@ -144,7 +145,7 @@ import Testing
     #expect(counts(list) == [0, 1, 0, 0, 0] && list.differing == [:])
     #expect(
       list.remarks.map(\.text) == [
-        "is another edition of the book of \(id.prefix(8)), and was added to its note"
+        "is another edition of the book of note \(id.prefix(8)), and goes to this note"
       ])
     let record = try record(of: id)
     #expect(record.isbn?.thirteen == "9780141439587" && record.otherISBNs == ["9780199535521"])

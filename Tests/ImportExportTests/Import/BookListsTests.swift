@@ -53,7 +53,7 @@ import Testing
 
   /// A result without remarks about encodings.
   private func plain(_ result: String) -> String {
-    result.split(separator: "\n").filter { !$0.hasPrefix("file: is written in") }
+    result.split(separator: "\n").filter { !$0.hasPrefix("file: is encoded in") }
       .joined(separator: "\n")
   }
 

@@ -293,7 +293,7 @@ import Testing
     #expect(
       report.remarks.contains {
         $0.text
-          == "has commonplace-data/\(name), which cannot be read: what it says was not imported"
+          == "has commonplace-data/\(name), which cannot be read: its content was not imported"
       }, "\(report.remarks)")
   }
 

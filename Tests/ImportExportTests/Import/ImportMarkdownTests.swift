@@ -76,8 +76,8 @@ import Testing
     #expect(report.new == 1)
     #expect(
       report.remarks.map(\.text).sorted() == [
-        "has a field “cssclass” that is not understood: it has an anchor; it is kept as it is",
-        "has a value in “created” that is not valid there; it is kept as it is",
+        "has “cssclass” in its front matter, kept as written: it has an anchor",
+        "has an invalid value in “created”, which is kept as written",
       ])
     let note = try fixture.note()
     #expect(note.summary.title == "Emma" && note.summary.tags == ["#a-b", "#no"])
@@ -125,7 +125,7 @@ import Testing
       let report = try fixture.take(isDryRun: isDryRun)
       #expect(report.deleted == 2 && report.new == 0 && report.unchanged == 0)
       #expect(report.remarks.map(\.file) == ["id.md", "note.md"].map { fixture.path($0) })
-      #expect(report.remarks.allSatisfy { $0.text.contains("deleted here") })
+      #expect(report.remarks.allSatisfy { $0.text.contains("was deleted after") })
     }
     #expect(try fixture.content() == content)
     // Nothing of it is taken for a fault, or exported.
@@ -277,12 +277,12 @@ import Testing
     let names = report.skipped.map { ($0.file as NSString).lastPathComponent }.sorted()
     #expect(
       names == ["large.md", "link.md", "loop", "pipe.md", "utf16.md"])
-    #expect(report.leftOut.map(\.part) == ["empty notes", "the folders that notes lie in"])
+    #expect(report.leftOut.map(\.part) == ["empty notes", "the folders of the notes"])
     #expect(report.new == 2)
     #expect(
       report.remarks.map(\.text) == [
-        "has bytes that are not UTF-8, which became U+FFFD",
-        "is a notebook in a folder: import it by its own path",
+        "has characters that are not UTF-8, replaced by “\u{FFFD}”",
+        "is a notebook in a folder: to import it, name the file itself",
       ])
     #expect(try fixture.note("A \u{1}\u{FFFD}(").text == "# A \u{1}\u{FFFD}(")
     // A link that a user names is meant.

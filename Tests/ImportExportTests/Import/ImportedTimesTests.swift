@@ -75,7 +75,7 @@ import Testing
     let report = try fixture.take()
     #expect(
       report.remarks.map(\.text) == [
-        "has a value in “\(field)” that is not valid there; it is kept as it is"
+        "has an invalid value in “\(field)”, which is kept as written"
       ])
   }
 

@@ -38,7 +38,7 @@ import Testing
     let report = try fixture.take([path])
     #expect(report == dry)
     #expect(report.new == 2 && report.skipped == [])
-    #expect(report.remarks.map(\.text) == ["has 1 deleted note, skipped"])
+    #expect(report.remarks.map(\.text) == ["has 1 deleted note, not imported"])
 
     let note = try fixture.device.open().note(id: Legacy.walden)
     #expect(note.summary.title == "Walden" && note.summary.summary == "By a pond")

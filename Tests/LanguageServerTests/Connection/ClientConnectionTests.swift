@@ -51,7 +51,7 @@ import Testing
     applyEdit()
     client.connection.receive(.string("commonplace-1"), answer)
     #expect(
-      try received() == ["workspace/applyEdit", "“New note” was not done: \(reason)"])
+      try received() == ["workspace/applyEdit", "“New note” failed: \(reason)"])
   }
 
   @Test func answersToNothingAreIgnored() throws {

@@ -57,7 +57,7 @@ import Testing
     let first = try client.notification("$/logTrace")
     #expect(first["message"]?.string?.hasPrefix("initialize (") == true)
     #expect(
-      first["verbose"]?.string?.wholeMatch(of: /\d+ bytes came, \d+ bytes went/) != nil)
+      first["verbose"]?.string?.wholeMatch(of: /\d+ bytes received, \d+ bytes sent/) != nil)
     let all = try traces(client)
     #expect(!all.isEmpty)
     for trace in all {

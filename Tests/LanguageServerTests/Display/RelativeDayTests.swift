@@ -27,16 +27,16 @@ import Testing
     ("2024-03-11T06:59:59Z", "due tomorrow", "tomorrow"),
     ("2024-03-11T07:00:00Z", "due in 2 days", "in 2 days"),
     ("2024-03-09T07:59:59Z", "due since yesterday", "yesterday"),
-    ("2024-03-06T20:00:00Z", "due for 3 days", "3 days ago"),
+    ("2024-03-06T20:00:00Z", "due 3 days ago", "3 days ago"),
     ("2024-03-22T20:00:00Z", "due in 13 days", "in 13 days"),
     ("2024-03-23T20:00:00Z", "due in 14 days", "in 14 days"),
     ("2024-05-07T20:00:00Z", "due in 59 days", "in 59 days"),
     ("2024-05-08T20:00:00Z", "due in 2 months", "in 2 months"),
     ("2026-03-09T20:00:00Z", "due in 2 years", "in 2 years"),
     ("2026-03-10T20:00:00Z", "due in 2 years", "in 2 years"),
-    ("2021-03-09T20:00:00Z", "due for 3 years", "3 years ago"),
+    ("2021-03-09T20:00:00Z", "due 3 years ago", "3 years ago"),
     ("9999-12-31T00:00:00Z", "due in 7975.6 years", "in 7975.6 years"),
-    ("0001-01-01T00:00:00Z", "due for 2023.2 years", "2023.2 years ago"),
+    ("0001-01-01T00:00:00Z", "due 2023.2 years ago", "2023.2 years ago"),
   ])
   func daysAreReported(_ moment: String, _ due: String, _ ago: String) throws {
     let day = RelativeDay(

@@ -50,7 +50,7 @@ import Testing
         [("2024-03-08T20:00:00Z", 1), ("2024-03-10T20:00:00Z", 1)],
         "Due since yesterday (1 of 2 prompts)"
       ),
-      ([(nil, 0), ("2024-03-06T20:00:00Z", 2)], "Due for 3 days (2 of 2 prompts)"),
+      ([(nil, 0), ("2024-03-06T20:00:00Z", 2)], "Due 3 days ago (2 of 2 prompts)"),
       ([(nil, 0), (nil, 0)], "New (2 of 2 prompts)"),
     ] as [([(String?, Int)], String?)])
   func dueCardsAreReported(_ states: [(String?, Int)], _ words: String?) throws {

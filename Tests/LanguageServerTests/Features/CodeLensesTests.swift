@@ -25,7 +25,7 @@ import UserSettings
     let lenses = try server.client.request("textDocument/codeLens", document(uri)).array ?? []
     #expect(
       lenses.map { $0["command"]?["title"]?.string } == [
-        "Walden: Henry David Thoreau (1854)", "3 prompts due", "Due for 3 days",
+        "Walden: Henry David Thoreau (1854)", "3 prompts due", "Due 3 days ago",
         "New (1 of 2 prompts)", "New", "Start reading",
       ])
     #expect(

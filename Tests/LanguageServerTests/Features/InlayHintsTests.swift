@@ -29,7 +29,7 @@ import Testing
   @Test func areAfterPrompts() throws {
     #expect(
       try hints(0..<10_000) == [
-        ". 91) | due for 3 days", "eart) | due in 5 days", "four) | new", "oreau | new",
+        ". 91) | due 3 days ago", "eart) | due in 5 days", "four) | new", "oreau | new",
       ])
   }
 

@@ -182,11 +182,11 @@ import Testing
     try FileManager.default.moveItem(atPath: server.notebookPath, toPath: moved)
     // It is said without a save, too.
     let reported = try server.client.notification("window/showMessage")
-    #expect(reported["message"]?.string?.contains("is now \(moved)") == true)
+    #expect(reported["message"]?.string?.contains("was moved to \(moved)") == true)
     let error = #expect(throws: ResponseError.self) {
       try server.client.write(uri, "# Later\n")
     }
-    #expect(error?.message.contains("is now \(moved)") == true)
+    #expect(error?.message.contains("was moved to \(moved)") == true)
     #expect(!FileManager.default.fileExists(atPath: server.notebookPath))
     try FileManager.default.moveItem(atPath: moved, toPath: server.notebookPath)
     _ = try server.client.write(uri, "# Later\n")

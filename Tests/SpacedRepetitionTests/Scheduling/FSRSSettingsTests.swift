@@ -14,12 +14,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "expected 21 numbers, those of FSRS-6, not 0"),
-    (Array(published.dropLast(2)), "expected 21 numbers, those of FSRS-6, not 19"),
-    (published + [1], "expected 21 numbers, those of FSRS-6, not 22"),
-    (changed(2, to: 500), "number 3 is 500.0: expected one from 0.001 to 100.0"),
-    (changed(20, to: .nan), "number 21 is nan: expected one from 0.1 to 0.8"),
-    (changed(0, to: -.infinity), "number 1 is -inf: expected one from 0.001 to 100.0"),
+    ([], "expected the 21 numbers of FSRS-6, not 0"),
+    (Array(published.dropLast(2)), "expected the 21 numbers of FSRS-6, not 19"),
+    (published + [1], "expected the 21 numbers of FSRS-6, not 22"),
+    (changed(2, to: 500), "number 3 is 500.0: expected a number from 0.001 to 100.0"),
+    (changed(20, to: .nan), "number 21 is nan: expected a number from 0.1 to 0.8"),
+    (changed(0, to: -.infinity), "number 1 is -inf: expected a number from 0.001 to 100.0"),
   ])
   func numbersThatAreNoParameters(numbers: [Double], problem: String) {
     #expect { try FSRSParameters(numbers) } throws: { "\($0)" == problem }

@@ -119,7 +119,7 @@ What is not waited for is answered by `paged-answer'."
   (commonplace-notes)
   (paged-answer t)
   (should (= 100 (paged-lines)))
-  (should (equal mode-line-process " by modified, first part")))
+  (should (equal mode-line-process " by modified, incomplete")))
 
 (paged-test paged-titles-are-offered-after-one-part
   (let* ((list (commonplace-title-read nil))

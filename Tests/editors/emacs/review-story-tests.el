@@ -110,7 +110,7 @@ A: Mont Blanc
 
 (defun review-story-resume ()
   (commonplace-review-note)
-  (should (notebook-told "Nothing is due"))
+  (should (notebook-told "No cards to review"))
   (should-not (get-buffer "*commonplace review*"))
   (should (equal buffer-file-name review-story-uri)))
 

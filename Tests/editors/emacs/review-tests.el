@@ -117,9 +117,9 @@
   (should (string-search "Done" (buffer-string)))
   (review-keys "q")
   (commonplace-review-note)
-  (should (notebook-told "Nothing is due"))
+  (should (notebook-told "No cards to review"))
   (call-interactively #'commonplace-review-resume)
-  (should (notebook-told "Cards of this note asked again: 1"))
+  (should (notebook-told "Suspended cards of this note resumed: 1"))
   (commonplace-review-note)
   (should (string-search "_________" (buffer-string))))
 
@@ -188,7 +188,7 @@
   (review-keys "e")
   (delete-region (point) (point-max))
   (review-keys "C-c C-c")
-  (should (string-search "Nothing is due" (buffer-string)))
+  (should (string-search "No cards to review" (buffer-string)))
   (should (string-search "was removed from this review" (buffer-string))))
 
 (notebook-test review-is-not-returned-to-when-the-note-is-not-saved

@@ -232,7 +232,7 @@
 (notebook-test conflict-is-told-in-a-sentence-that-fits-a-line
   (saving-conflict)
   (should (equal (saving-told #'save-buffer)
-                 "Not saved: note changed outside this editor; C-c C-k chooses what to keep"))
+                 "Not saved: note changed outside this editor; C-c C-k asks what to keep"))
   (should (memq 'user-error (get 'commonplace-error 'error-conditions)))
   (with-current-buffer (commonplace-conflict--shown)
     (should (derived-mode-p 'commonplace-conflict-mode))

@@ -30,12 +30,12 @@ on('BufReadCmd', 'commonplace://*', 'Read a note from the notebook', function(ev
   require('commonplace.documents').read(event.buf)
 end)
 
-on('BufWriteCmd', 'commonplace://*', 'Write a note into the notebook', function(event)
+on('BufWriteCmd', 'commonplace://*', 'Save a note to the notebook', function(event)
   require('commonplace.saving').write(event.buf, event.match, vim.v.cmdbang == 1)
 end)
 
 local parts = { 'FileWriteCmd', 'FileAppendCmd' }
-on(parts, 'commonplace://*', 'Refuse to write a part of a note', function()
+on(parts, 'commonplace://*', 'Refuse to save a part of a note', function()
   require('commonplace.saving').write_part()
 end)
 
@@ -46,33 +46,33 @@ local readers = {
   ['commonplace-view://*'] = 'views',
 }
 for pattern, module in pairs(readers) do
-  on('BufReadCmd', pattern, 'Show the notes of the notebook', function(event)
+  on('BufReadCmd', pattern, 'Show a list or a view of the notebook', function(event)
     require('commonplace.' .. module).read(event.buf)
   end)
 end
 local writes = { 'BufWriteCmd', 'FileWriteCmd', 'FileAppendCmd' }
-on(writes, vim.tbl_keys(readers), 'Refuse to write over a notebook', function(event)
+on(writes, vim.tbl_keys(readers), 'Refuse to overwrite a notebook or a view', function(event)
   require('commonplace.listing').refuse(event.match)
 end)
 
 local changes = { 'TextChanged', 'TextChangedI', 'TextChangedP' }
-on(changes, 'commonplace://*', 'Keep unsaved text', function(event)
+on(changes, 'commonplace://*', 'Keep a copy of unsaved text', function(event)
   require('commonplace.unsaved').keep_soon(event.buf)
 end)
 
-on('BufUnload', 'commonplace://*', 'Drop unsaved text', function(event)
+on('BufUnload', 'commonplace://*', 'Delete the copy of unsaved text', function(event)
   if vim.v.dying == 0 then
     require('commonplace.unsaved').drop(event.buf)
   end
 end)
 
-on('BufWipeout', vim.tbl_keys(readers), 'Forget a list', function(event)
+on('BufWipeout', vim.tbl_keys(readers), 'Forget the lines of a closed list', function(event)
   require('commonplace.listing').forget(event.buf)
 end)
 
 api.nvim_create_autocmd('FileType', {
   group = group,
-  desc = 'Attach the commonplace language server',
+  desc = 'Connect the buffer to the commonplace server',
   callback = function(event)
     -- Before `setup()`, only `minimarkdown` and book records are served, which needs no module.
     local loaded = package.loaded['commonplace.config']

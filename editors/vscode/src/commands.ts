@@ -127,7 +127,7 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.review.section': () => reviewSection(parts),
     'commonplace.review.search': async () => {
       const query = await vscode.window.showInputBox({
-        title: t('Review'), prompt: t('Review the notes that a search finds'),
+        title: t('Review'), prompt: t('Words to search for in the notes to review'),
       });
       await (query?.trim() && review.start({ query }));
     },
@@ -257,7 +257,7 @@ async function reviewSection({ review }: Parts): Promise<void> {
     { label: t('Want to Read'), section: 'wantToRead' },
     { label: t('Currently Reading'), section: 'currentlyReading' },
     { label: t('Read'), section: 'read' },
-    { label: t('Other Notes'), description: t('about no book'), section: 'other' },
+    { label: t('Other Notes'), description: t('not about a book'), section: 'other' },
   ];
   const chosen = await vscode.window.showQuickPick(sections, { title: t('Review a Section') });
   await (chosen && review.start({ section: chosen.section }));
@@ -266,9 +266,9 @@ async function reviewSection({ review }: Parts): Promise<void> {
 /** Resumes suspended cards: of the note in the editor, or of all notes. */
 async function resumeSuspended({ connection, conflicts }: Parts): Promise<void> {
   const uri = noteUri(undefined, conflicts)?.toString();
-  const places = [{ label: t('Of the Whole Notebook'), params: {} }];
+  const places = [{ label: t('In the Whole Notebook'), params: {} }];
   if (uri !== undefined) {
-    places.unshift({ label: t('Of This Note'), params: { uri } });
+    places.unshift({ label: t('In This Note'), params: { uri } });
   }
   const chosen = await vscode.window.showQuickPick(places, { title: t('Resume Suspended Cards') });
   if (chosen !== undefined) {

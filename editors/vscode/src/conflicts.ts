@@ -81,7 +81,8 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const message = stored.text === null
       ? t('{0} was deleted outside this editor. Your text is not saved.', name)
       : t('{0} was changed outside this editor. Your text is not saved. On the left: {1}. On the'
-        + ' right: {2}. Copy the parts you want into the right one, then keep it, or choose.',
+        + ' right: {2}. Choose one, keep both, or copy what you want into the right one, and keep'
+        + ' it.',
       name, left ?? '', right ?? '');
     const choices = new Map(listed.map((side) =>
       [t('Keep {0}: {1}', side.number, oneLine(side.name)), `${side.number}`]));
@@ -113,13 +114,13 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       await replace(document, merged);
     } catch (error) {
       void vscode.window.showErrorMessage(
-        t('{0} was changed outside this editor: {1}', name, reason(error)));
+        t('{0} was changed outside this editor. Not loaded: {1}', name, reason(error)));
       return;
     }
     this.files.tookOver(id, before, merged, stored);
     this.settled(id);
     void vscode.window.showWarningMessage(
-      t('{0} was changed outside this editor, in other lines. Those changes are in your text now:'
+      t('{0} was changed outside this editor, in other lines. The changes are in your text now:'
         + ' save again to keep both, or undo to remove them.', name));
   }
 
@@ -174,7 +175,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const document = openDocument(id) ?? await vscode.workspace.openTextDocument(uri);
     if (conflict?.stored.text === null) {
       void vscode.window.showInformationMessage(
-        t('There is nothing to merge: the note was deleted.'));
+        t('Cannot merge: the note was deleted.'));
       return;
     } else if (conflict === undefined && document.isDirty) {
       void vscode.window.showWarningMessage(t('Save or revert the note first; then merge.'));
@@ -304,10 +305,14 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const offered = sides.slice(word === 'other' ? 1 : 0)
       .map((side) => ({ label: t('Keep {0}', pickLabel(side.line)), keep: `${side.number}` }));
     const items = [
-      ...offered, { label: t('Keep both: each other text becomes a separate note'), keep: 'both' },
+      ...offered, {
+        label: sides.length === 2 ? t('Keep both: the other text becomes a separate note')
+          : t('Keep all: the other texts become separate notes'),
+        keep: 'both',
+      },
     ];
     const keep = isClear ? word : (await vscode.window.showQuickPick(
-      items, { title: t('Which text of this note?') }))?.keep;
+      items, { title: t('Which text do you want to keep?') }))?.keep;
     if (keep !== undefined) {
       await vscode.commands.executeCommand(resolveCommand, {
         uri: uri.toString(), keep, versions: sides.map(({ version }) => version),
@@ -338,6 +343,6 @@ async function replace(document: vscode.TextDocument, text: string): Promise<voi
     new vscode.Position(first, 0), document.lineAt(old.length - 1 - last).range.end);
   edit.replace(document.uri, range, lines.slice(first, lines.length - last).join('\n'));
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new Error(t('the editor did not load the stored text'));
+    throw new Error(t('the editor refused the change'));
   }
 }

@@ -141,7 +141,8 @@ export class Connection implements Server {
     this.starting = undefined;
     await starting?.catch(() => undefined); // in mid-start it cannot be stopped
     if (client !== undefined && client.state !== State.Stopped) {
-      await client.stop().catch((error) => this.log.appendLine(`stopping: ${reason(error)}`));
+      await client.stop().catch(
+        (error) => this.log.appendLine(`Cannot stop the server: ${reason(error)}`));
     }
     this.setState('stopped');
   }
@@ -203,7 +204,8 @@ export class Connection implements Server {
     const now = Date.now();
     this.ends = [...this.ends.filter((time) => now - time < endsWithin), now];
     if (!this.endsTooOften) {
-      this.start().catch((error) => this.log.appendLine(`not started again: ${reason(error)}`));
+      this.start().catch(
+        (error) => this.log.appendLine(`Cannot restart the server: ${reason(error)}`));
       return;
     }
     void vscode.window.showErrorMessage(
@@ -298,12 +300,12 @@ export class Connection implements Server {
       return;
     }
     this.isTold = true;
-    const where = configured === ''
-      ? t('on PATH') : t('where “commonplace.server.path” says');
-    void vscode.window.showErrorMessage(
-      t('The server “commonplace” is not {0}.', where), t('Open Settings')
-    ).then((answer) => answer && vscode.commands.executeCommand(
-      'workbench.action.openSettings', 'commonplace.server.path'));
+    const message = configured === ''
+      ? t('The server “commonplace” is not on PATH.')
+      : t('No server found: set “commonplace.server.path” to its full path, or its name on PATH.');
+    void vscode.window.showErrorMessage(message, t('Open Settings'))
+      .then((answer) => answer && vscode.commands.executeCommand(
+        'workbench.action.openSettings', 'commonplace.server.path'));
   }
 }
 

@@ -76,8 +76,8 @@ export async function newFromTemplate(server: Server): Promise<boolean> {
   const { templates } = await server.request('commonplace/listTemplates', {});
   if (templates.length === 0) {
     void vscode.window.showInformationMessage(t(
-      'There are no templates yet. Each is a file in the folder “templates” next to the settings of'
-      + ' commonplace.'));
+      'No templates yet. Put files such as NAME.md into the folder “templates”, next to the file'
+      + ' that “commonplace config --path” prints.'));
     return false;
   }
   const chosen = await vscode.window.showQuickPick(

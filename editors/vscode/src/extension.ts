@@ -74,7 +74,8 @@ export function activate(context: vscode.ExtensionContext): void {
     dueCount,
     status,
     files.onDidClash((clash) => {
-      conflicts.found(clash).catch((error) => log.appendLine(`a conflict: ${reason(error)}`));
+      conflicts.found(clash).catch(
+        (error) => log.appendLine(`Cannot show the conflict: ${reason(error)}`));
     }),
     files.onDidWrite((uri) => {
       conflicts.settled(noteId(uri) ?? '');
@@ -82,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     files.onDidWriteTrashed((uri) => {
       tellTrashed(uri, trash).catch(
-        (error) => log.appendLine(`a note in the trash: ${reason(error)}`));
+        (error) => log.appendLine(`Cannot restore the note: ${reason(error)}`));
     }),
     connection.onNotesChanged(({ uris }) => {
       refresh();
@@ -129,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
       }
     }));
   workspace.textDocuments.forEach((document) => void asMiniMarkdown(document));
-  connection.start().catch((error) => log.appendLine(`not started: ${reason(error)}`));
+  connection.start().catch((error) => log.appendLine(`Cannot start the server: ${reason(error)}`));
 }
 
 export async function deactivate(): Promise<void> {

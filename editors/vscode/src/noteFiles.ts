@@ -393,6 +393,7 @@ function decoded(content: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
     throw vscode.FileSystemError.NoPermissions(
-      t('A note is UTF-8. Set “files.encoding” to “utf8” for the language “minimarkdown”.'));
+      t('Notes are saved only as UTF-8. Set “files.encoding” to “utf8” for the language'
+        + ' “minimarkdown”.'));
   }
 }

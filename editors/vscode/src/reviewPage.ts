@@ -80,7 +80,7 @@ export function page(state: ReviewState, turn: number, notice: string): Page {
       spoken: `${card.context}. ${spoken(card.back ?? card.front)}`,
     },
     ending: card !== null ? ''
-      : progress.total === 0 ? t('Nothing is due here.')
+      : progress.total === 0 ? t('No cards to review.')
         : t('Done: {0}.', summaryWords(state.summary)),
   };
 }

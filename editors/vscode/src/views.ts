@@ -84,5 +84,5 @@ export class Views implements vscode.FileSystemProvider {
 }
 
 function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions(t('The server makes this document: it is read-only.'));
+  throw vscode.FileSystemError.NoPermissions(t('The server generates this document: it is read-only.'));
 }

@@ -64,12 +64,14 @@ private enum BookStep: String, CaseIterable {
       let stars = params["stars"]?.double ?? params["stars"]?.string.flatMap { Double($0) }
       guard let stars, stars == 0 || (0.25...5).contains(stars),
         stars * 4 == (stars * 4).rounded()
-      else { throw .invalidParams("stars: expected a number from 0.25 to 5 in quarters, or 0") }
+      else {
+        throw .invalidParams("stars: expected a number from 0.25 to 5 in steps of 0.25, or 0")
+      }
       return .rate(stars == 0 ? nil : stars)
     case .page:
       guard let page = params["page"]?.int ?? params["page"]?.string.flatMap({ Int($0) }),
         (0...999_999).contains(page)
-      else { throw .invalidParams("page: expected a whole number") }
+      else { throw .invalidParams("page: expected a whole number from 0 to 999999") }
       return .page(page == 0 ? nil : page)
     }
   }
@@ -150,7 +152,9 @@ extension BookRequests {
       if let uri = answer["uri"]?.string { context.showDocument(uri) }
       return answer
     }
-    guard !record.title.isInvisible else { throw .requestFailed("The book has no title.") }
+    guard !record.title.isInvisible else {
+      throw .requestFailed("The book has no title: enter one.")
+    }
     let note = try notebook.change { [record] (notebook) throws(NotebookError) in
       try notebook.books.add(record)
     }
@@ -201,16 +205,17 @@ extension BookAction.Refusal {
   fileprivate var sentence: String {
     switch self {
     case .endsBeforeStart(let start, let end):
-      "The reading starts on \(start), after \(end). Edit the dates in the book's record."
+      "The reading cannot end on \(end): it starts on \(start). Edit the dates in the book's "
+        + "record."
     case .isInFuture(let date): "\(date) is in the future. Use today or an earlier date."
     case .forgetsReadings:
-      "This would delete the book's reading history, so nothing was changed. To read it again, "
-        + "start it. To correct the past, edit its record."
+      "This would delete the book's reading history, so nothing was changed. To read the "
+        + "book again, start it. To correct its dates, edit its record."
     case .isNotBeingRead: "The book is not being read. Start it first."
     case .hasChanged:
-      "The book's record has changed since this was shown; nothing was done. Review it and choose "
-        + "again."
-    case .isNoBook: "The note is about no book. Its record makes it one about a book."
+      "Nothing was done, because the book's record was changed since it was shown. Review the "
+        + "record and choose again."
+    case .isNoBook: "This note is not about a book. Add a book record to the note first."
     }
   }
 }
@@ -246,8 +251,8 @@ extension BookRecord {
     for (index, words) in words.enumerated() where stars != Double(index + 1) {
       commands.append(command("Give \(words)", .rate, ["stars": (index + 1).json]))
     }
-    if stars != nil { commands.append(command("Take the stars away", .rate, ["stars": 0])) }
-    if opensRecords { commands.append(.openRecord("Open the record of the book", uri)) }
+    if stars != nil { commands.append(command("Remove the stars", .rate, ["stars": 0])) }
+    if opensRecords { commands.append(.openRecord("Open the book's record", uri)) }
     return commands
   }
 }
@@ -272,10 +277,10 @@ extension BookRequests {
       })
     else { return [] }
     if state.isBook { return state.record.commands(for: uri, opensRecords: opensRecords) }
-    if opensRecords { return [.openRecord("Make it a note about a book", uri)] }
+    if opensRecords { return [.openRecord("Make this a note about a book", uri)] }
     return [
       Command(
-        title: "Make it a note about a book", command: "commonplace.book.add",
+        title: "Make this a note about a book", command: "commonplace.book.add",
         arguments: [["uri": uri.json, "version": state.version.json]])
     ]
   }

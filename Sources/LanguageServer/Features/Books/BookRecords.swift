@@ -201,7 +201,9 @@ extension BookDocument {
   static func checkedRecord(
     from text: String, over record: BookRecord
   ) throws(Fault) -> BookRecord {
-    guard text.utf8.count <= mostBytes else { throw Fault(reason: "the record exceeds 1 MB") }
+    guard text.utf8.count <= mostBytes else {
+      throw Fault(reason: "the record is larger than 1 MB")
+    }
     let read = try self.record(from: text, over: record)
     if read.title.isInvisible { throw Fault(reason: "the record has no title") }
     return read

@@ -51,23 +51,23 @@ extension NamedImage {
 extension ImageRequests {
   fileprivate func addFile(_ part: DocumentPart) throws(ResponseError) -> JSONValue {
     let document = try context.document(
-      of: part, orElse: "The text has changed since; nothing was added.")
+      of: part, orElse: "The image was not added, because the text has changed: try again.")
     let range = document.snapshot.utf8Range(of: part.range, in: profile.encoding)
     let id = try context.note(named: part.uri)
     guard let image = document.snapshot.namedImage(at: range) else {
-      throw .invalidParams("range: there is no image by the name of a file")
+      throw .invalidParams("range: expected an image with a file name")
     }
     let paths = image.readings.compactMap { path(of: $0, in: document) }
     let known = paths.first { FileManager.default.fileExists(atPath: $0) }
     guard let path = known ?? paths.first else {
       throw .requestFailed(
-        "Image file not found: write its absolute path, without symbolic links.")
+        "A folder in the image's path is a symbolic link: write the full path of the image.")
     }
     let content = try ImageSource.fileNamedInNote(path: path).image()
     let (asset, _) = try add(content, to: id)
     client.applyEdit(
       context.edit(document, [image.edit(to: asset.key)]), label: title,
-      otherwise: "The image is stored with the note, and the text is as it was.")
+      otherwise: "The image is stored with the note, but the text was not changed.")
     return ["key": asset.key.json]
   }
 

@@ -41,10 +41,11 @@ extension NoteRequests {
     _ arguments: DocumentPart
   ) throws(ResponseError) -> JSONValue {
     let document = try context.document(
-      of: arguments, orElse: "The text has changed since; nothing was extracted.")
+      of: arguments,
+      orElse: "No note was created, because the text has changed: select the text again.")
     let selection = document.snapshot.utf8Range(of: arguments.range, in: profile.encoding)
     guard let extracted = ExtractedNote(selection, of: document.snapshot) else {
-      throw .invalidParams("range: there is nothing to extract")
+      throw .invalidParams("range: expected some text")
     }
     let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
       let note = try notebook.notes.extract(
@@ -56,7 +57,7 @@ extension NoteRequests {
     let uri = context.uri(ofNew: note.summary, in: path)
     client.applyEdit(
       context.edit(document, [ByteEdit(extracted.range, extracted.title)]), label: title,
-      otherwise: "The new note was created, and the text is still here, too."
+      otherwise: "The new note was created, but its text was not removed from this document."
     ) { [client, profile] in
       guard profile.client.window.showDocument else { return }
       client.request(

@@ -15,12 +15,12 @@ extension ServerCommand {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? [:]).params(as: DayNote.self)
     guard let day = NoteDay(named: wish.date) else {
-      throw .invalidParams("date: expected today, yesterday, tomorrow or such as 2026-11-21")
+      throw .invalidParams("date: expected today, yesterday, tomorrow or a date such as 2026-11-21")
     }
     guard let filled = try context.notes.dayTemplate().filled(for: day) else {
       throw .requestFailed(
-        "The title in the template “\(TemplateFolder.day)” has no {{date}}. Write it into the first "
-          + "heading, such as # {{date}}.")
+        "The template “\(TemplateFolder.day)” needs the date in its title: start it with "
+          + "“# {{date}}”.")
     }
     let (found, path) = try context.notebook.change { (notebook) throws(NotebookError) in
       (try notebook.titles.dayNote(filled), notebook.path)
@@ -90,8 +90,8 @@ extension NoteRequests {
   func template(of name: String) throws(ResponseError) -> String {
     if let text = try templateText(of: name) { return text }
     throw .requestFailed(
-      "There is no template “\(name.withoutControls.prefix(100))”. Templates are the files NAME.md in the "
-        + "folder templates beside your settings.")
+      "No template is named “\(name.withoutControls.prefix(100))”: templates are files such as "
+        + "person.md in the folder “templates” next to your settings file.")
   }
 }
 

@@ -17,7 +17,7 @@ extension ServerCommand {
     }
     let found = NoteSummary.titled(title, among: notes).prefix(50)
     guard let best = found.first else {
-      throw .requestFailed("There is no note with this title.")
+      throw .requestFailed("No note has this title.")
     }
     context.showDocument(context.clientNotes.names.uri(of: best, in: path))
     return [

@@ -56,7 +56,7 @@ extension Feature {
     }
     guard let merged else {
       throw .requestFailed(
-        "There is nothing to merge: the note is not in conflict, or one side has no text.")
+        "Nothing to merge: the note is not in conflict, or a version has no text.")
     }
     context.clientNotes.openNotes.recordSent(note, merged)
     return [

@@ -81,7 +81,7 @@ extension NoteRequests {
     {
       server.noteWasWritten(note)
       throw .requestFailed(
-        "The note has changed since; nothing was resolved. Review it and try again.")
+        "The conflict was not resolved, because the note has changed. Review it and try again.")
     }
     let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
       let made = try notebook.conflicts.resolve(
@@ -109,7 +109,10 @@ extension ConflictList {
         title: title, command: resolveCommand,
         arguments: [Resolution(uri: uri, keep: keep, versions: versions).json])
     }
-    return entries.map { command("Keep \($0.line)", "\($0.number)") }
-      + [command("Keep both: each other text becomes a separate note", "both")]
+    let all =
+      entries.count == 2
+      ? "Keep both: the other text becomes a separate note"
+      : "Keep all: the other texts become separate notes"
+    return entries.map { command("Keep \($0.line)", "\($0.number)") } + [command(all, "both")]
   }
 }

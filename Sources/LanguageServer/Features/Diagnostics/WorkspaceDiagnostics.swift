@@ -18,7 +18,7 @@ extension Feature {
   } answer: {
     (context, params: WorkspaceDiagnosticParams) throws(ResponseError)
       -> WorkspaceDiagnosticReport in
-    let progress = context.progress("Looking through the notebook")
+    let progress = context.progress("Checking all notes")
     defer { progress.end() }
     var run = WorkspaceRun(context, params.previousResultIds, progress)
     try run.reportOpenDocuments()

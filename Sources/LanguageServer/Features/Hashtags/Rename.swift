@@ -110,8 +110,8 @@ extension HashtagRequests {
   ) throws(ResponseError) -> Answer {
     guard renamed.isFaithful else {
       throw .requestFailed(
-        "Nothing was renamed: in an open document, the character before the hashtag would change "
-          + "the new name's meaning. Choose another name, or change that text.")
+        "Nothing was renamed: in an open document, the new name would not be a hashtag. Choose "
+          + "another name.")
     }
     let isStored = try hasStored(renamed.rename)
     let isAnnotated = profile.editForm == .annotated
@@ -197,9 +197,8 @@ extension HashtagRequests {
     if report.wasCancelled { throw .requestCancelled() }
     if let note = report.refused.first {
       throw .requestFailed(
-        "Nothing was renamed: in \(report.refused.count.counted("stored note")), the character "
-          + "before the hashtag would change the new name's meaning. Choose another name, or "
-          + "change the text of the note \(note.id).")
+        "Nothing was renamed: in \(report.refused.count.counted("stored note")), the new name "
+          + "would not be a hashtag. Choose another name, or edit the note \(note.id).")
     }
     guard !report.changed.isEmpty else { return }
     server.notesChanged(Set(report.changed.map(\.id)))
@@ -236,12 +235,12 @@ extension TagRenameReport {
   /// Returns a message about the result.
   fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
-    let notes = changed.count.counted("note")
-    let documents = openDocuments == 1 ? "the open one" : "the \(openDocuments) open ones"
-    var message = "\(old) is now \(new) in \(notes); save \(documents)."
+    let notes = changed.count.counted("stored note")
+    let documents = openDocuments == 1 ? "open document" : "\(openDocuments) open documents"
+    var message = "\(old) is now \(new) in \(notes). Save the \(documents), too."
     if !inConflict.isEmpty {
       message +=
-        " \(inConflict.count.counted("note")) in conflict: only the text that is shown was changed."
+        " In \(inConflict.count.counted("note")) in conflict, only the shown text was changed."
     }
     return message
   }

@@ -64,7 +64,7 @@ extension ServerCommand {
       answer = try context.notes.restore(wish.uri, version, over: wish.baseVersion)
       guard answer["conflict"] == nil else {
         throw .requestFailed(
-          "The note has changed since; nothing was restored. Review it and try again.")
+          "Nothing was restored, because the note has changed. Review it and try again.")
       }
     } else {
       answer = try context.notes.restore(wish.uri)

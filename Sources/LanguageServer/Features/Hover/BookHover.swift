@@ -21,7 +21,7 @@ extension BookRequests {
     var text = MarkupText()
     text.add(.strong(record.title), .plain(record.credits))
     if !record.state.isEmpty { text.add(.plain(record.state)) }
-    if let cover { text.add(.plain("The cover: \(cover.facts)")) }
+    if let cover { text.add(.plain("Cover: \(cover.facts)")) }
     var content = text.content(for: profile.client.textDocument.hoverContentFormat)
     if let cover { content.show(cover.data, as: "cover", to: profile.client) }
     return Hover(

@@ -24,7 +24,7 @@ extension NotebookAccess {
     var text = MarkupText()
     guard let count = index.noteCount(of: path) else {
       text.add(
-        .strong(tag), .plain(opened == nil ? ": no notebook is open" : ": in no stored note"))
+        .strong(tag), .plain(opened == nil ? ": no notebook is open" : ": not in a stored note"))
       return text
     }
     text.add(.strong(tag), .plain(": " + count.counted("note")))
@@ -32,7 +32,7 @@ extension NotebookAccess {
     if !children.isEmpty {
       let named = children.prefix(8).map { "\($0.tag) (\($0.noteCount))" }.joined(separator: ", ")
       let more = children.count > 8 ? " and \(children.count - 8) more" : ""
-      text.add(.plain("Below it: \(named)\(more)"))
+      text.add(.plain("Contains: \(named)\(more)"))
     }
     text.parts += newestNotes(ofTag: tag, now: now).parts
     return text

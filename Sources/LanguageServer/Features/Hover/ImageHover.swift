@@ -24,7 +24,7 @@ extension HoverSource {
         picture = try? request.context.notebook.opened?.images.data(key, of: id)
       }
     } else if key.hasPrefix("assets/") {
-      text.add(.plain("The note has no such image."))
+      text.add(.plain("This image is not stored with the note."))
     } else {
       return nil
     }

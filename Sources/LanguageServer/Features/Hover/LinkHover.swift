@@ -26,11 +26,11 @@ extension LinkRequests {
   fileprivate func description(of notes: [NoteSummary]) -> MarkupText {
     var text = MarkupText()
     guard let note = notes.first else {
-      text.add(.plain("There is no note with this title."))
+      text.add(.plain("No note matches this link."))
       return text
     }
     if notes.count > 1 {
-      text.add(.plain("\(notes.count.counted("note")) may be meant:"))
+      text.add(.plain("This link matches \(notes.count.counted("note")):"))
       text.add(list: notes.map { [.plain($0.title)] })
       return text
     }

@@ -91,7 +91,7 @@ enum ImageSource: Sendable {
     } catch let error as SystemError where error.code == EINVAL {
       throw .requestFailed("\(name) is not a file.")
     } catch let error as SystemError where error.code == ELOOP && !followsLinks {
-      throw .requestFailed("\(name) is a link: write the path of the file that it leads to.")
+      throw .requestFailed("\(name) is a symbolic link: write the path of the image file itself.")
     } catch {
       let reason = (error as? SystemError)?.reason ?? "it cannot be read"
       throw .requestFailed("\(name) cannot be read: \(reason).")

@@ -29,7 +29,7 @@ extension ImageRequests {
     let data = try notebook.ask { (notebook) throws(NotebookError) in
       try notebook.images.data(key, of: id)
     }
-    guard let data else { throw .requestFailed("The note has no such image.") }
+    guard let data else { throw .requestFailed("This image is not stored with the note.") }
     let image: ImageContent
     do throws(ImageContent.Refusal) {
       image = try ImageContent(data)
@@ -38,7 +38,7 @@ extension ImageRequests {
     }
     guard let file = ImageFiles.standard.file(of: image) else {
       let folder = ImageFiles.standard.folder.path(percentEncoded: false)
-      throw .requestFailed("Cannot show the image: \(folder) is not writable.")
+      throw .requestFailed("Cannot show the image: cannot write to \(folder).")
     }
     return (file, image)
   }

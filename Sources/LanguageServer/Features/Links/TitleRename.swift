@@ -32,11 +32,12 @@ extension LinkRequests {
   /// Renames the title at a position. Throws if there is none.
   func renameTitle(_ params: RenameParams) throws(ResponseError) -> WorkspaceEdit {
     guard let (note, title, _) = try renamableTitle(params.textDocument, params.position) else {
-      throw .requestFailed("There is no hashtag, title or link here.")
+      throw .requestFailed(
+        "Cannot rename: put the cursor on a hashtag, a note's title or a link by title.")
     }
     let new = params.newName.trimmed
     guard !new.isEmpty, !new.contains(where: \.isNewline), LinkName(title: new) != nil else {
-      throw .invalidParams("newName: a title is one line with a letter or a digit")
+      throw .invalidParams("newName: a title must be one line and contain a letter or a digit")
     }
     return try rename(note, from: title, to: new)
   }
@@ -63,9 +64,11 @@ extension LinkRequests {
     if !changed.isEmpty {
       let documents =
         edits.isEmpty
-        ? "" : edits.count == 1 ? "; save the open one" : "; save the \(edits.count) open ones"
+        ? ""
+        : edits.count == 1
+          ? " Save the open document, too." : " Save the \(edits.count) open documents, too."
       client.show(
-        .info, "Renamed; \(changed.count.counted("stored note")) changed\(documents).")
+        .info, "Renamed in \(changed.count.counted("stored note")).\(documents)")
     }
     return WorkspaceEdit(documentChanges: edits, form: profile.editForm)
   }

@@ -51,7 +51,7 @@ extension ReviewRequests {
     let summary = try notebook.ask { (notebook) throws(NotebookError) in
       try notebook.summary(of: id)
     }
-    guard summary != nil else { throw .requestFailed("There is no such note.") }
+    guard summary != nil else { throw .requestFailed("This note does not exist.") }
     return .note(id)
   }
 }

@@ -64,7 +64,7 @@ extension ReviewStep {
   private static let undo = ReviewStep("undo", writes: true) {
     (context, review, _) throws(ResponseError) in
     guard review.canUndo else {
-      throw .requestFailed("There is nothing to undo in this review.")
+      throw .requestFailed("Nothing to undo in this review.")
     }
     let undone = try context.notebook.record { (notebook) throws(NotebookError) in
       try review.driver.undo(in: notebook)

@@ -21,13 +21,13 @@ extension RenderedView {
       if let message = review.message { append("\n\(message)\n") }
       return
     }
-    let isCram = review.session.isCram ? " Nothing is recorded." : ""
+    let isCram = review.session.isCram ? " Answers are not recorded." : ""
     append("\(progress.done) of \(progress.total.counted("card")) done.\(isCram)\n\n")
     append("\(asked.card.context.withoutControls)\n\n\(asked.card.front.asText)\n")
     if review.session.isRevealed {
       let (note, line) = (asked.stored.note, asked.stored.range(in: .utf8).start.line)
       append("\n---\n\n\(asked.card.back.asText)\n\n")
-      append("\(asked.stored.card.state.history(now: Date())) The note: ")
+      append("\(asked.stored.card.state.history(now: Date())) Note: ")
       append(note.title.withoutControls, linkingTo: uri(note) + "#L\(line + 1)")
       append("\n")
     }
@@ -39,7 +39,7 @@ extension OpenReview {
   /// The outcome of a session that has ended.
   fileprivate var outcome: String {
     let summary = session.summary
-    if summary.answered == 0, session.progress.total == 0 { return "Nothing is due." }
+    if summary.answered == 0, session.progress.total == 0 { return "No cards to review." }
     return "\(isStopped ? "Stopped" : "Done"): \(summary.answered.counted("answer")), "
       + "\(summary.correct) right, \(summary.incorrect) wrong."
   }

@@ -18,9 +18,9 @@ extension RenderedView {
     append("# Around \(note.title.withoutControls)\n")
     let linked = try notebook.links.surroundings(of: id, most: Self.mostLinked)
     append("Notes that link here", linked.pointing, uri)
-    append("Notes at which this one points", linked.pointedAt.map(\.note), uri)
+    append("Notes that this note links to", linked.pointedAt.map(\.note), uri)
     if !linked.missing.isEmpty {
-      append("\n## Links that lead nowhere\n\n")
+      append("\n## Links that match no note\n\n")
       for (name, position) in linked.missing.prefix(Self.mostListed) {
         append("- ")
         append(name.withoutControls, linkingTo: uri(note) + "#L\(position.line + 1)")
@@ -36,7 +36,7 @@ extension RenderedView {
     append("Notes with the same hashtags", kindred.sameTags, uri)
     if links.isEmpty {
       append(
-        "\nNo other note is around this one: it has no links, and shares no book or hashtag.\n")
+        "\nNo related notes: this note has no links, and shares no book or hashtag.\n")
     }
   }
 
@@ -59,7 +59,9 @@ extension RenderedView {
         append(": \(position.sentence.withoutControls)\n")
       }
     }
-    if notes.count == Self.mostLinked { append("\nOnly the newest are listed.\n") }
+    if notes.count == Self.mostLinked {
+      append("\nThis list ends after the newest \(Self.mostLinked) notes.\n")
+    }
   }
 
   private mutating func append(

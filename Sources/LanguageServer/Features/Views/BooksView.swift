@@ -9,7 +9,7 @@ extension BookSelection {
   fileprivate var words: String {
     let parts = [
       section?.heading, year.map { "read in \($0)" }, author.map { "by \($0.withoutControls)" },
-      order == .created ? nil : "by \(order.rawValue)",
+      order == .created ? nil : "sorted by \(order.rawValue)",
     ]
     let words = parts.compactMap(\.self).joined(separator: ", ")
     return words.isEmpty ? "Books" : "Books: \(words)"
@@ -26,7 +26,7 @@ extension RenderedView {
   ) throws(NotebookError) {
     let rows = selection.listing.listed(try notebook.books.list())
     append("# \(selection.words)\n")
-    if rows.isEmpty { append("\nNo note is about such a book.\n") }
+    if rows.isEmpty { append("\nNo books match.\n") }
     var heading: String?
     for row in rows.prefix(listLimit) {
       let next = row.heading(isByYear: true)

@@ -107,7 +107,7 @@ extension RenderedView {
         version: stored.version, text: stored.text, written: stored.summary.modified, isShown: true)
     }
     let name = try notebook.summary(of: note)?.title
-    title = "\(old.name(name)), and its changes"
+    title = "\(old.name(name)) and its changes"
     append("# \(old.name(name)), compared with \(new.time)\n\n")
     append(lines(from: old.text, to: new.text))
   }
@@ -154,13 +154,15 @@ extension RenderedView {
     of side: NoteConflict.Side, in conflict: NoteConflict, _ budget: inout Int
   ) -> String {
     guard let text = side.text else {
-      return side.isTextLost ? "Its text is not on this machine.\n" : "Deleted there.\n"
+      return side.isTextLost
+        ? "This machine does not have the text of this version.\n"
+        : "This version deleted the note.\n"
     }
     guard let first = conflict.sides.first?.text else { return "" }
-    guard budget > 0 else { return "Not compared: the conflicting texts are too large.\n" }
+    guard budget > 0 else { return "Not compared: this view compares at most 4 MB of text.\n" }
     budget -= first.utf8.count + text.utf8.count
     guard !first.utf8.elementsEqual(text.utf8) else {
-      return "The same text.\n"
+      return "The text is the same as in version 1.\n"
     }
     return lines(from: first, to: text)
   }

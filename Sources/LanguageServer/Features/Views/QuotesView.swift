@@ -10,7 +10,7 @@ extension RenderedView {
   init(quotes count: Int, seed: UInt64, in notebook: Notebook) throws(NotebookError) {
     let quotes = try notebook.quotes.random(count, seed: seed)
     append("# Quotes\n")
-    if quotes.isEmpty { append("\nThere are no quotes in this notebook yet.\n") }
+    if quotes.isEmpty { append("\nNo quotes in this notebook yet.\n") }
     for quote in quotes {
       append("\n\(quote.text.withoutEmptyLines)\n\n")
       append("— ")

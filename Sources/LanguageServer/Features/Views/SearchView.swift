@@ -21,7 +21,7 @@ extension RenderedView {
     case shown: append("\(shown.counted("note")).\n")
     default:
       let total = "\(results.totalIsExact ? "" : "Up to ")\(results.total)"
-      append("\(total) notes, the best \(shown) of them here.\n")
+      append("\(total) notes; the first \(shown) are listed.\n")
     }
     for hit in results.hits {
       append("\n## ")
@@ -35,7 +35,7 @@ extension RenderedView {
         append(": " + passage.markedSnippet + "\n")
       }
       let more = hit.passageCount - min(hit.passages.count, Self.mostPassages)
-      if more > 0 { append("\n… and \(more.counted("passage")) more.\n") }
+      if more > 0 { append("\n… and \(more.counted("more passage"))\n") }
       if !hit.note.tags.isEmpty {
         append("\n" + hit.note.tags.joined(separator: " ").withoutControls + "\n")
       }

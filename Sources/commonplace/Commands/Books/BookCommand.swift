@@ -11,9 +11,9 @@ struct BookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "book", abstract: "Add a book, record readings and stars, edit its record.",
     discussion: """
-      The phone shows the same books. Fields that it lacks (given up, half stars, the page, \
-      series, language) are stored next to its record; a book that you gave up gets the \
-      hashtag \(BookRecord.stoppedTag). “commonplace books” lists the books.
+      The app on the phone shows the same books, without half stars, the page that you reached, \
+      series and languages. A book that you gave up gets the hashtag \(BookRecord.stoppedTag), \
+      which the app shows. “commonplace books” lists the books.
 
       EXAMPLES:
         commonplace book add --author 'Jane Austen' Emma
@@ -32,14 +32,15 @@ struct BookAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Create a note about a book, or attach a book to a note.",
     discussion: """
-      If a note about the book exists, it is printed, and none is created. Books match by \
+      An existing note about the book is printed, and another one is not created. Books match by \
       ISBN, or else by an author and the whole title. The network is used only with --look-up, \
-      or if your setting “books.lookUp” is “always”; only the ISBN or the words are sent.
+      or if your setting “books.lookUp” is “always”. Only the ISBN is sent, or else the title \
+      and the first author.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "The title; with --look-up, also words of title and authors.")
+  @Argument(help: "The title; with --look-up, authors may follow.")
   var words: [String] = []
 
   @Option(help: "The title.")
@@ -51,7 +52,8 @@ struct BookAdd: ParsableCommand {
       "An author, first name first. Can be repeated.", valueName: "name"))
   var authors: [String] = []
 
-  @Option(help: ArgumentHelp("10 or 13 digits; the last one is checked.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("The ISBN: 10 or 13 digits; a wrong one is refused.", valueName: "number"))
   var isbn: String?
 
   @Option(help: "The publisher.")
@@ -111,7 +113,8 @@ struct BookAdd: ParsableCommand {
         let found = try options.book(of: note, in: notebook)
         try options.announce(.found, found, note, json: json)
         if let isbn = record.isbn, try notebook.books.keep(isbn: isbn, of: note.id) {
-          StandardError.write("commonplace: note: its ISBN \(isbn.thirteen) is kept with the note")
+          StandardError.write(
+            "commonplace: note: the note now has this ISBN, too: \(isbn.thirteen)")
         }
         return
       }
@@ -257,7 +260,7 @@ extension BookRecord {
       ("pages", pages.map(String.init)), ("isbn", isbn?.thirteen ?? wrongISBNs.first),
       ("tags", tags.joined(separator: ", ")),
       ("added", added.map { String($0.local().prefix(10)) }),
-      ("cover", hasCover ? "there is one" : nil), ("from", sources.joined(separator: ", ")),
+      ("cover", hasCover ? "yes" : nil), ("from", sources.joined(separator: ", ")),
       ("review", review),
     ]
     return [citation]

@@ -58,7 +58,8 @@ struct BookCover: ParsableCommand {
       () throws(ImageContent.Refusal) in try ImageContent(data)
     }) {
       throw CommandFailure(
-        .badData, "\(path) has too many pixels for a cover", "use a smaller image")
+        .badData, "\(path) is over 65536 pixels wide or high, or over 256 million in all",
+        "use a smaller image")
     }
     return NoteCover(mimeType: kind.mimeType, data: data)
   }
@@ -76,7 +77,8 @@ struct BookCover: ParsableCommand {
       try cover.data.write(to: URL(filePath: path), options: .withoutOverwriting)
     } catch {
       throw CommandFailure(
-        .inputOutput, "cannot write \(path)", "its folder must exist, and the file must not")
+        .inputOutput, "cannot write \(path)",
+        "its folder must be writable, and the file must not exist")
     }
     try book.options.announce(.unchanged, record, note, json: book.json)
   }

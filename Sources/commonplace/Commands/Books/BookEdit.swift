@@ -8,8 +8,9 @@ struct BookEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Edit the record of a book in your editor.",
     discussion: """
-      The record is a small text with one line per field. It opens in $VISUAL, else $EDITOR, \
-      else vi. A record that cannot be parsed changes nothing, and your text is kept.
+      The record is a short text with one line for each detail, such as the title. Your editor \
+      is $VISUAL, else $EDITOR, else vi. If a line cannot be read, nothing is changed, and your \
+      text is kept.
       """)
 
   @OptionGroup var book: BookOptions
@@ -60,7 +61,8 @@ struct BookEdit: ParsableCommand {
     }.summary
     if isClash {
       throw CommandFailure(
-        .badData, "a field that you edited was changed by another program", "nothing was changed")
+        .badData, "another program or device changed the same line of the record",
+        "nothing was changed")
     }
     return summary
   }

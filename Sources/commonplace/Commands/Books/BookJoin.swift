@@ -8,12 +8,12 @@ struct BookJoin: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Join two notes about the same book.",
     discussion: """
-      Adds to the first note: the text of the second note, at the end, with its images and the \
-      answers to its prompts; the fields of the book that the first note lacks; and the \
-      readings. Links to the second note are changed to link to the first one. If the notes \
-      differ in a field, the value of the first note stays, and the field is listed. The \
-      second note goes to the trash. “commonplace history” has the previous texts of both. \
-      “commonplace books --same” lists notes about the same book.
+      The first note gets the text of the second note at its end, with the images and the \
+      answers to prompts. It also gets the readings, and the details of the book that it lacks. \
+      If the two notes differ in a detail, such as the publisher, the first note keeps its \
+      value, and the detail is listed. Links to the second note are changed to link to the first \
+      one. The second note goes to the trash. “commonplace history” has the previous texts of \
+      both notes. “commonplace books --same” lists notes about the same book.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -50,7 +50,7 @@ struct BookJoin: ParsableCommand {
       try options.announce(.edited, record, joined.note.summary, json: json)
       if !joined.differing.isEmpty {
         StandardError.write(
-          "commonplace: note: kept from the first note, where the two differ: "
+          "commonplace: note: the notes differ; the first one keeps its value of: "
             + joined.differing.joined(separator: ", "))
       }
     }

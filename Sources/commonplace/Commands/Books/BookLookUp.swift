@@ -11,12 +11,12 @@ import UserSettings
 struct BookLookUp: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "look-up",
-    abstract: "Look a book up, and fill in the fields that its note lacks.",
+    abstract: "Look a book up, and fill in the details that its note lacks.",
     discussion: """
-      Sends the ISBN, or else the title and the first author, to Open Library and other \
-      services, and nothing else of your notes. You choose the edition. Fields that the note \
-      has stay; fields that differ are printed. If no service knows the ISBN, the title is not \
-      looked up instead.
+      Sends the ISBN to Open Library and other services, or else the title and the first author, \
+      or your --words. Nothing else of your notes is sent. You choose the edition. Details that \
+      the note has stay, and differences are printed. If the services do not know the ISBN, the \
+      title is not sent instead.
       """)
 
   @OptionGroup var book: BookOptions
@@ -67,7 +67,8 @@ struct BookLookUp: ParsableCommand {
         outcome.filled.isEmpty ? .unchanged : .edited,
         try book.options.book(of: changed, in: notebook), changed, json: book.json)
       if !outcome.filled.isEmpty {
-        StandardError.write("commonplace: note: filled: \(outcome.filled.joined(separator: ", "))")
+        StandardError.write(
+          "commonplace: note: filled in: \(outcome.filled.joined(separator: ", "))")
       }
       for fact in outcome.kept {
         let words =

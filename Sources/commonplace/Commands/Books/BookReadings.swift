@@ -21,9 +21,9 @@ struct BookFinish: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Record that you finished a book.",
     discussion: """
-      Ends the current reading, or records a past one. Two past readings with the same end are \
-      recorded as one. Without the year of the end, the phone lists the book under “Want to \
-      read”, or under “Currently reading” if it has the year of the start.
+      Ends the current reading, or adds a past one. A past reading with the same end is added \
+      only once. Without the year of the end, the app on the phone does not list the book as \
+      read.
       """)
 
   @OptionGroup var book: BookOptions
@@ -40,8 +40,8 @@ struct BookStop: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Record that you gave up a book.",
     discussion: """
-      The phone has no section for such books. It shows the book as not being read, with the \
-      hashtag \(BookRecord.stoppedTag).
+      The app on the phone does not have a section for these books: it no longer lists the book \
+      under “Currently reading”, and shows the hashtag \(BookRecord.stoppedTag).
       """)
 
   @OptionGroup var book: BookOptions
@@ -58,10 +58,10 @@ struct BookWant: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "want", abstract: "Move a book to “Want to read”.",
     discussion: """
-      A reading in progress becomes one that you gave up, and keeps its page. A finished book \
-      stays read: “commonplace book start” reads it again, and --forget deletes all its \
-      readings. “commonplace history” lists previous records, and “commonplace restore --book” \
-      restores one.
+      A reading in progress is recorded as given up, with its page. A book that you finished is \
+      not moved: “commonplace book start” starts another reading, and --forget deletes all its \
+      readings. “commonplace history” lists previous records, and “commonplace restore NOTE --at \
+      TIME --book” restores one.
       """)
 
   @OptionGroup var book: BookOptions
@@ -95,7 +95,7 @@ struct BookSetPage: ParsableCommand {
 struct BookRate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rate", abstract: "Give a book stars.",
-    discussion: "The phone shows halves and quarters rounded.")
+    discussion: "The app on the phone shows halves and quarters rounded.")
 
   @OptionGroup var book: BookOptions
 

@@ -13,9 +13,9 @@ struct BookStatisticsReport: ParsableCommand {
     abstract:
       "Count books and pages by year, month, stars and author.",
     discussion: """
-      Each reading counts in the year in which it ended. A book that you gave up does not \
-      count as read. Only books with a number of pages add to the pages. The books that have \
-      waited longest are listed, too.
+      Each reading counts in the year in which it ended. A book that you gave up does not count \
+      as read. Pages are counted only for books with a number of pages. The report ends with the \
+      books that have waited longest to be read.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -49,7 +49,7 @@ extension BookStatistics {
     if let meanStars { lines.append("stars           \(Self.tenths(meanStars)) on average") }
     if let first = durations.first, let last = durations.last, let medianDays {
       lines += [
-        "days for one    \(medianDays), from \(first.days) (\(first.title.listed)) to \(last.days) "
+        "days per book   \(medianDays) (median), from \(first.days) (\(first.title.listed)) to \(last.days) "
           + "(\(last.title.listed))"
       ]
     }

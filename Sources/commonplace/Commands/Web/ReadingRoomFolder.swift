@@ -42,8 +42,8 @@ struct ReadingRoomFolder: Sendable {
       status.st_uid == geteuid(), status.st_mode & 0o077 == 0
     else {
       throw CommandFailure(
-        .inputOutput, "other users can read \(folder)",
-        "delete it; it will be recreated for you alone")
+        .inputOutput, "\(folder) is not a folder for you alone",
+        "delete it; the next “commonplace web” creates it again")
     }
   }
 

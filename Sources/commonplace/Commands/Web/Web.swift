@@ -12,9 +12,9 @@ struct Web: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open the notebook in your browser: the reading room.",
     discussion: """
-      Prints an address and opens it. The address admits one browser within ten minutes; run \
-      the command again for a new one. Only this machine can reach it. It ends with Ctrl-C, \
-      and after 30 minutes in which no page was opened.
+      Prints an address and opens it. The address works once, in one browser, within ten \
+      minutes; run the command again for a new one. Only this machine can reach the pages. The \
+      command ends with Ctrl-C, and after 30 minutes in which no page was opened.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -58,13 +58,13 @@ struct Web: ParsableCommand {
     }
     if readOnly || self.port.map({ $0 != port }) ?? false {
       StandardError.write(
-        "commonplace: note: “commonplace web” is already running for this notebook; its options apply"
+        "commonplace: note: “commonplace web” is already running for this notebook, with its own options"
       )
     }
     guard let root = folder.root else {
       throw CommandFailure(
         .inputOutput, "the folder \(folder.path) was changed while “commonplace web” ran",
-        "stop it with Ctrl-C and start it again")
+        "stop that command with Ctrl-C, then run it again")
     }
     try show(folder, port: port, root: root)
   }
@@ -85,7 +85,9 @@ struct Web: ParsableCommand {
     } catch {
       throw CommandFailure(
         .inputOutput, port.map { "cannot use port \($0)" } ?? "cannot use any port",
-        "another program may be using it; choose another with --port")
+        port == nil
+          ? "choose one with --port" : "another program may be using it; choose another with --port"
+      )
     }
     defer {
       server.stop()
@@ -132,7 +134,7 @@ struct Web: ParsableCommand {
       case .folderIsGone:
         throw CommandFailure(
           .inputOutput, "the folder of the notebook is gone: \(folder)",
-          "start again when it is back")
+          "run “commonplace web” again when the folder is back")
       case nil: break
       }
       guard !readOnly else { continue }

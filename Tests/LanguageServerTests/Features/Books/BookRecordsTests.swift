@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("stars:", "stars: many", "“stars” must be a number from 0.25 to 5, in quarters."),
+    ("stars:", "stars: many", "“stars” must be a number from 0.25 to 5, in steps of 0.25."),
     ("title: Walden", "title:", "The record has no title."),
     ("language:", "tongue: en", "Unknown field “tongue”."),
   ])

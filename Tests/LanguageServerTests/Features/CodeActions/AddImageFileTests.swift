@@ -129,7 +129,7 @@ import Testing
     ("pipe", "The image is not a file."),
     ("page.png", "Not a PNG, JPEG, GIF or WebP image: convert it to one of these."),
     ("large.png", "The image is larger than 32 MB: use a smaller one."),
-    ("link.png", "The image is a link: write the path of the file that it leads to."),
+    ("link.png", "The image is a symbolic link: write the path of the image file itself."),
   ])
   func refusals(name: String, message: String) throws {
     let server = try ServerFixture(notes: ["# Pond\n"], capabilities: Self.capabilities)
@@ -165,7 +165,8 @@ import Testing
     let fix = try #require(try fixes(mirror.client, uri).first)
     let error = #expect(throws: ResponseError.self) { try run(mirror.client, fix) }
     #expect(
-      error?.message == "Image file not found: write its absolute path, without symbolic links.")
+      error?.message
+        == "A folder in the image's path is a symbolic link: write the full path of the image.")
   }
 
   /// The text that the fix was for is not there any more.
@@ -176,7 +177,7 @@ import Testing
     let fix = try fixes(server.client, uri).first
     server.client.change(uri, version: 2, "# Pond\n\nother\n")
     let error = #expect(throws: ResponseError.self) { try run(server.client, fix) }
-    #expect(error?.message == "The text has changed since; nothing was added.")
+    #expect(error?.message == "The image was not added, because the text has changed: try again.")
     let part: JSONValue = ["uri": uri.json, "version": 2, "range": .range(2, 0, 2, 3)]
     let other = #expect(throws: ResponseError.self) {
       try server.client.request(

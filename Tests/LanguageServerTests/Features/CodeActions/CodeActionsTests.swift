@@ -42,7 +42,7 @@ import Testing
     Example("Convert to ?[hint](answer)", "😀 «»{{c1::é::😀}}", "😀 ?[😀](é)"),
     Example("Make a cloze", "😀 «é»", "😀 ?[](é)"),
     Example("Make a cloze with a hint", "😀 «é»\n", "😀 ?[hint](é)\n"),
-    Example("Unwrap the cloze", "😀 ?[é](«»中) b", "😀 中 b"),
+    Example("Remove the cloze but keep its answer", "😀 ?[é](«»中) b", "😀 中 b"),
     Example("Make a question and its answer", "«é?\n😀»\nb", "Q: é?\nA: 😀\nb"),
     Example("Make a quote", "é 😀«»", "> é 😀"),
     Example("Make a numbered list", "«é\n😀»", "1. é\n2. 😀"),

@@ -108,8 +108,8 @@ import Testing
     #expect(
       reported["message"]
         == .string(
-          "“Extract into a new note” was not done: Not today. The new note was created, "
-            + "and the text is still here, too."))
+          "“Extract into a new note” failed: Not today. The new note was created, "
+            + "but its text was not removed from this document."))
     #expect(try server.client.read(made).text.hasSuffix("Economy is dear. #x\n"))
     #expect(try server.outline(of: Self.uri).count == 1)
   }

@@ -68,15 +68,14 @@ import Testing
     }
     #expect(
       try ask("commonplace.dayNote", ["date": "2026-02-30"])
-        == "date: expected today, yesterday, tomorrow or such as 2026-11-21")
+        == "date: expected today, yesterday, tomorrow or a date such as 2026-11-21")
     try Self.write("# Every day\n", "day", server)
     #expect(
       try ask("commonplace.dayNote", [:])
-        == "The title in the template “day” has no {{date}}. Write it into the first heading, "
-        + "such as # {{date}}.")
+        == "The template “day” needs the date in its title: start it with “# {{date}}”.")
     for name in ["person", "../config", ""] {
       let message = try ask("commonplace.newNote", ["kind": .string(name)])
-      #expect(message?.hasPrefix("There is no template “\(name)”.") == true)
+      #expect(message?.hasPrefix("No template is named “\(name)”:") == true)
     }
     try Self.write(String(repeating: "a", count: 70_000), "person", server)
     #expect(

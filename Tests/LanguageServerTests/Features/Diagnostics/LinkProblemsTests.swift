@@ -15,7 +15,9 @@ import Testing
     let found = try fixture.diagnostics(of: uri) { $0.count >= 3 }
     let codes: [JSONValue] = ["link-leads-nowhere", "link-is-ambiguous", "link-heading-missing"]
     #expect(found.compactMap { $0["code"] } == codes)
-    #expect(found[1]["message"] == "This link matches 2 notes: link to one of them by its ID.")
+    #expect(
+      found[1]["message"]
+        == "This link matches 2 notes: link to one by its whole ID, as in [[ID|title]].")
     // Made by anybody, it leads somewhere.
     _ = try fixture.client.request("commonplace/createNote", ["title": "Emma"])
     let later = try fixture.diagnostics(of: uri) { $0.count == 2 }

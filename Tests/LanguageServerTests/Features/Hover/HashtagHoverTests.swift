@@ -17,7 +17,7 @@ import Testing
           "«#boo¦ks»/nature",
           """
           #books: 2 notes
-          Below it: #books/nature (1)
+          Contains: #books/nature (1)
           - Walden, today
           - A note without a heading #books, today
           """

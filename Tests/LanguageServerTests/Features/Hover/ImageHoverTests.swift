@@ -14,7 +14,7 @@ import Testing
     try HoverTests.check(
       [
         ("«![pond](assets/po¦nd.png)» !", "image/png, 640 × 480 pixels, 12 kB"),
-        ("«![go¦ne](assets/gone.png)» !", "The note has no such image."),
+        ("«![go¦ne](assets/gone.png)» !", "This image is not stored with the note."),
       ], encoding)
   }
 }

@@ -10,8 +10,8 @@ import Testing
 @Suite struct LinkHoverTests {
   @Test(arguments: [
     ("see [[Wal«»den]]", "Walden\nDeep *ponds*.\nAnd woods."),
-    ("[[Twi«»ns]]", "2 notes may be meant:\n- Twins\n- Twins"),
-    ("[[Emm«»a]]", "There is no note with this title."),
+    ("[[Twi«»ns]]", "This link matches 2 notes:\n- Twins\n- Twins"),
+    ("[[Emm«»a]]", "No note matches this link."),
     ("a [[The *Gr«»eat* Gatsby]]", "The *Great* Gatsby"), ("[x](tho«»reau.md)", "Thoreau\nA walk."),
     ("αβ 🗺 [[Tho«»reau]]", "Thoreau\nA walk."), ("α«»β 🗺 [[Thoreau]]", nil),
   ])

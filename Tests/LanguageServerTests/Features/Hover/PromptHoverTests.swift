@@ -20,7 +20,7 @@ import Testing
         ("has «?[](fo¦ur)» cham", "Answer: four\nNot reviewed yet."),
         (
           "«> Simplify, *simp¦lify*. (p. 91)»",
-          "From: Walden: Henry David Thoreau (1854)\nDue for 3 days. Answered 4 times, last 13 days ago."
+          "From: Walden: Henry David Thoreau (1854)\nDue 3 days ago. Answered 4 times, last 13 days ago."
         ),
         (
           "«Q: Who w¦rote it?\nA: Thoreau»",

@@ -35,7 +35,7 @@ import Testing
         try server.client.request(
           "commonplace/readImage", ["uri": uri.json, "target": target.json])
       }
-      #expect(error?.message == "The note has no such image.", "\(target)")
+      #expect(error?.message == "This image is not stored with the note.", "\(target)")
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
     let error = #expect(throws: ResponseError.self) {
       try server.client.request("documentLink/resolve", images[1])
     }
-    #expect(error?.message == "The note has no such image.")
+    #expect(error?.message == "This image is not stored with the note.")
     // One that has a target stays as it is.
     let other = try #require(links.first { $0["target"] != nil })
     #expect(try server.client.request("documentLink/resolve", other) == other)

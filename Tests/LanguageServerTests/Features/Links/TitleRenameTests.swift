@@ -34,7 +34,9 @@ import Testing
     let params = try fixture.open("file:///t.md", "see [[Wal«»den]]")
     // Of a file the server does not know whether it belongs to the notes.
     let error = #expect(throws: ResponseError.self) { try rename(fixture, params, to: name) }
-    #expect(error?.message == "There is no hashtag, title or link here.")
+    #expect(
+      error?.message
+        == "Cannot rename: put the cursor on a hashtag, a note's title or a link by title.")
     let uri = try fixture.server.uri(titled: "Walden")
     let title = try fixture.open(uri, "# Wald«»en\n\n[[Walden]] itself.\n")
     let edit = try rename(fixture, title, to: name)

@@ -74,7 +74,7 @@ import Testing
     try press("Show")
     let back = try load()
     #expect(back.contains("\n---\n\nThe **heart** has four chambers.\n\n—"))
-    #expect(back.hasSuffix("\nNot reviewed yet. The note: Body\n"))
+    #expect(back.hasSuffix("\nNot reviewed yet. Note: Body\n"))
     #expect(
       try ReviewViewTests.lenses(server, ReviewViewTests.uri).map(ReviewViewTests.title).first?
         .hasPrefix("Wrong (") == true)
@@ -91,13 +91,13 @@ import Testing
         "Start again", "Undo",
       ])
     try press("Start")
-    #expect(try load() == "# Review\n\nNothing is due.\n")
+    #expect(try load() == "# Review\n\nNo cards to review.\n")
     let answers = try ReviewFixture(server).counts()["answeredToday"]
     #expect(answers == 1)
     // A client that loads documents again closes and opens them.
     server.client.notify(
       "textDocument/didClose", ["textDocument": ["uri": ReviewViewTests.uri.json]])
     version = 0
-    #expect(try load(isAsked: false) == "# Review\n\nNothing is due.\n")
+    #expect(try load(isAsked: false) == "# Review\n\nNo cards to review.\n")
   }
 }

@@ -198,7 +198,7 @@ import Testing
     _ = try review.step("suspend", in: state)
     // Beside those of its book.
     let ofReview = try lenses().filter { $0.contains("prompts") || $0.hasPrefix("Due") }
-    #expect(ofReview.suffix(3) == ["2 prompts due", "Due for 3 days", "New (1 of 2 prompts)"])
+    #expect(ofReview.suffix(3) == ["2 prompts due", "Due 3 days ago", "New (1 of 2 prompts)"])
     #expect(try review.counts(uri)["due"] == 2)
     let hover = try server.client.request(
       "textDocument/hover",

@@ -35,11 +35,11 @@ import Testing
         - A
           - line 3: See [[Walden]] there.
 
-        ## Notes at which this one points
+        ## Notes that this note links to
 
         - Emma
 
-        ## Links that lead nowhere
+        ## Links that match no note
 
         - On ponds
 
@@ -60,7 +60,7 @@ import Testing
   @Test func itSaysThatThereAreNone() throws {
     let server = try ServerFixture(notes: Self.notes)
     let text = try view(server, "Alone").text
-    #expect(text.hasPrefix("# Around Alone\n\nNo other note is around this one"))
+    #expect(text.hasPrefix("# Around Alone\n\nNo related notes"))
     let missing: JSONValue = ["uri": "commonplace-view://test-notes/around?note=NONE"]
     #expect(throws: (any Error).self) {
       try server.client.request("commonplace/readView", missing)

@@ -37,14 +37,14 @@ import Testing
         """)
     #expect(
       try view(book, "?section=read&author=austen&sort=stars&year=2021").text == """
-        # Books: Read, read in 2021, by austen, by stars
+        # Books: Read, read in 2021, by austen, sorted by stars
 
         ## Read in 2021
 
         - Persuasion, Jane Austen  ★★★★★  2021
 
         """)
-    #expect(try view(book, "?year=1900").text.hasSuffix("No note is about such a book.\n"))
+    #expect(try view(book, "?year=1900").text.hasSuffix("No books match.\n"))
   }
 
   /// Each line leads to its note, and has the actions of its book.

@@ -96,7 +96,7 @@ for _, command in ipairs({ 'write', 'write!' }) do
 end
 
 --- The message of a `:write` that brought the changes of both together.
-local came_together = 'the other changes are in your text now'
+local came_together = 'outside changes are now in your text'
 
 --- The edits of two editors that are in different lines: ours in the first, theirs in the last.
 local function different_lines(editor)

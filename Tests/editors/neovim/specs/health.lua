@@ -16,8 +16,8 @@ test('checkhealth tells version, executable, notebook and server', function(edit
   contains(text, version, "the executable's version")
   contains(text, 'starter.libnotes', 'the notebook')
   contains(text, 'attached to 1 buffer', 'the server')
-  contains(text, 'the server reads the notebook', 'the notebook again')
-  contains(text, '29 prompt(s) due, 29 of them new', 'review')
+  contains(text, 'the server can read the notebook', 'the notebook again')
+  contains(text, 'prompts due: 29 (new: 29)', 'review')
 end)
 
 test('checkhealth tells what is missing', function(editor)

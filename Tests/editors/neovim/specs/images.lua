@@ -86,14 +86,14 @@ for _, name in ipairs({ 'wl-paste', 'xclip' }) do
     notes(editor, 'Commonplace paste-image', 'Added: image/gif, 1 × 1 pixels, 10 bytes')
     check(editor:lua([[return vim.fn.getline('.')]]):match(markdown), 'the line')
     with_program(editor, name, { 'exit 1' })
-    editor:says('Commonplace paste-image', 'there is no image in the clipboard')
+    editor:says('Commonplace paste-image', 'the clipboard does not contain an image')
   end)
 end
 
 test('without a program for the clipboard the message names them', function(editor)
   open(editor)
   editor:lua([[vim.env.PATH = ...]], editor.directory)
-  editor:says('Commonplace paste-image', 'install wl-paste, xclip (X11) or pngpaste')
+  editor:says('Commonplace paste-image', 'install wl-clipboard, xclip or pngpaste')
 end)
 
 --- Pastes as a terminal does: in parts, the last of which is empty.
@@ -147,7 +147,7 @@ test('an image is opened by the system', function(editor)
   check(target:match('^file:///.*/commonplace/images/%x+%.gif$'), target)
   equal(vim.fn.filereadable(vim.uri_to_fname(target)), 1, 'the file is there')
   editor:lua([[vim.api.nvim_set_current_line('![](assets/gone.png)')]])
-  editor:says('Commonplace follow', 'The note has no such image.')
+  editor:says('Commonplace follow', 'This image is not stored with the note.')
 end)
 
 --- The functions of snacks.nvim for images, in a terminal that shows them.

@@ -156,7 +156,7 @@ end)
 test('a notebook that is not there is one clear message', function(editor)
   editor:start_with_notebook()
   local path = editor.directory .. '/none.libnotes'
-  editor:says('edit ' .. path, 'there is no notebook at ' .. path)
+  editor:says('edit ' .. path, 'cannot read ' .. path)
   equal(vim.fn.filereadable(path), 0, 'none is made')
 end)
 

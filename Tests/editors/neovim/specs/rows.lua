@@ -59,7 +59,7 @@ test('the list is sorted as one wishes', function(editor)
   becomes(titles, sorted, 'by its key')
   editor:command('Commonplace filter #books')
   equal(titles()[1], 'Charles', 'with a filter')
-  editor:says('Commonplace sort luck', 'notes are sorted by one of author, created, due')
+  editor:says('Commonplace sort luck', 'notes can be sorted by author, created, due')
   editor:command('enew')
   editor:says('Commonplace sort title', 'is for a list of notes')
   local complete = [[return vim.fn.getcompletion(..., 'cmdline')]]

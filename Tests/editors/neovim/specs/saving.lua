@@ -140,9 +140,9 @@ test('a whole note is saved under its own name, or not at all', function(editor)
   local note = editor:open_note()
   local before = editor:stored(note.uri).text
   editor:type_line('mine')
-  editor:says('1write!', 'a note is saved as a whole')
+  editor:says('1write!', 'a note can only be saved as a whole')
   editor:type('<CR>')
-  editor:says('write commonplace://starter/other/name.md', 'a note has its own name')
+  editor:says('write commonplace://starter/other/name.md', 'a note cannot be saved under another name')
   editor:type('<CR>')
   equal(editor:stored(note.uri).text, before, 'the stored text')
   check(editor:is_modified(), 'the buffer stays modified')
@@ -157,7 +157,7 @@ test('a buffer that was given the name of a note is not saved as that note', fun
   local before = editor:stored(notes[2].uri).text
   editor:open_note(1)
   editor:command('file ' .. notes[2].uri)
-  editor:says('write', 'the buffer was not read from the notebook')
+  editor:says('write', 'this note was not loaded from the notebook')
   equal(editor:stored(notes[2].uri).text, before, 'the stored text')
 end)
 
@@ -165,7 +165,7 @@ test('a buffer that could not be read is not saved', function(editor)
   editor:start_with_notebook()
   local uri = 'commonplace://starter/00000000-0000-4000-8000-000000000000/none.md'
   editor:says('edit ' .. uri, 'cannot read')
-  editor:says('write', 'the buffer was not read from the notebook')
+  editor:says('write', 'this note was not loaded from the notebook')
   equal(#editor:list_notes(), 5, 'notes')
 end)
 

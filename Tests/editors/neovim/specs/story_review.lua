@@ -117,7 +117,7 @@ step('stop', function()
 end)
 
 step('resume', function()
-  editor:says('Commonplace review note', 'nothing is due')
+  editor:says('Commonplace review note', 'no cards to review')
 end)
 
 step('the file holds it', function()

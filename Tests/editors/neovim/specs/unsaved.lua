@@ -44,7 +44,7 @@ for _, signal in ipairs({ 'sighup', 'sigterm', 'sigkill' }) do
     check(next:is_modified(), 'it is to be saved')
     next:command('write')
     equal(next:stored(note.uri).text, 'mine 😀\n' .. before, 'the stored text')
-    next:says('Commonplace recover', 'there is no unsaved text')
+    next:says('Commonplace recover', 'this note has no unsaved text')
     next:close_only()
   end)
 end
@@ -86,7 +86,7 @@ test('what another running session types is none of ours', function(editor)
   other:command('edit ' .. note.uri)
   other:list_notes() -- by then it would have said so
   check(not other:messages():find('unsaved text of', 1, true), other:messages())
-  other:says('Commonplace recover', 'there is no unsaved text')
+  other:says('Commonplace recover', 'this note has no unsaved text')
   other:close_only()
 end)
 

@@ -137,7 +137,7 @@ async function differentLines(window) {
 async function saveWithBoth(window, document, theirs) {
   window.desktop.messages.length = 0;
   check(!(await document.save()), 'it is not saved');
-  await window.told('Those changes are in your text now');
+  await window.told('The changes are in your text now');
   check(document.isDirty, 'it is still unsaved');
   check(document.getText().endsWith('theirs\n'), 'their line is in the text');
   equal(window.stored(document), theirs, 'the stored text');

@@ -47,14 +47,14 @@ test('the note of a day is chosen, or its date is typed', async (window) => {
   equal([offered.length, marked.length], [81, 1], 'the days, and that with a note');
   window.desktop.prompts.input = () => '2026-02-30';
   await window.run('commonplace.notes.day');
-  await window.told('expected today, yesterday, tomorrow or such as 2026-11-21');
+  await window.told('expected today, yesterday, tomorrow or a date such as 2026-11-21');
 });
 
 test('a note is made of a template, with the cursor at its place', async (window) => {
   await window.start();
   await window.running();
   await window.run('commonplace.notes.newFromTemplate');
-  await window.told('There are no templates yet.');
+  await window.told('No templates yet.');
   template(window, 'book', '# {{title}}\n');
   template(window, 'person', '# {{title}}\n\nNée 😀 {{cursor}}\n\nSee [[People]].\n');
   window.desktop.prompts.pick = (items) => {

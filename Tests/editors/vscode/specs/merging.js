@@ -69,7 +69,7 @@ test('a stored text is kept by its word; of several others one is asked for', as
   equal(kept, [{ uri, keep: 'shown', versions }, { uri, keep: '3', versions }], 'what is kept');
   equal(offered, [
     'Keep 2. phone, 2024-03-01 09:30:00', 'Keep 3. tablet, 2024-03-01 09:30:00',
-    'Keep both: each other text becomes a separate note',
+    'Keep all: the other texts become separate notes',
   ], 'the choices');
 });
 

@@ -58,7 +58,7 @@ test('a home folder is written out', async (window) => {
 
 test('without a server the user is told once, and the view says what to do', async (window) => {
   await window.start({ 'commonplace.server.path': '/nonexistent/commonplace' });
-  await window.told('is not where “commonplace.server.path” says');
+  await window.told('No server found: set “commonplace.server.path”');
   equal(state(window), 'missing', 'the state');
   const failure = await window.children('commonplace.notes').catch((error) => error.message);
   contains(failure, 'was not found', 'the view');

@@ -109,7 +109,7 @@ story([
     window.append(it.note, '\nHere.\n');
     await elsewhere(window, it.uri.toString(), '# Plans\n', '# Plans\n\nElsewhere.\n');
     check(!(await it.note.save()), 'it is not saved');
-    await window.told('Those changes are in your text now');
+    await window.told('The changes are in your text now');
     check(await it.note.save(), 'it is saved');
     equal(await stored(window, it), '# Plans\n\nElsewhere.\n\nOne.\n\nHere.\n', 'the stored text');
   }),

@@ -98,7 +98,7 @@ story([
   }],
   ['resume', async (window, { review, uri }) => {
     await window.run('commonplace.review.note', { uri });
-    await review.shows('nothing', ({ text: seen }) => seen.includes('Nothing is due here.'));
+    await review.shows('nothing', ({ text: seen }) => seen.includes('No cards to review.'));
     review.page.press('Escape');
     await window.wait('no panel', () => review.panel === undefined);
   }],

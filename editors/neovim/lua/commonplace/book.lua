@@ -21,7 +21,7 @@ local function uri_here()
   elseif documents.key(name) or vim.startswith(name, '/') then
     return vim.uri_from_bufnr(0)
   end
-  messages.tell('`:Commonplace book` is for a note, its record, or a line of a list of books')
+  messages.tell('open a note, the record of its book, or a list of books first')
 end
 
 --- Runs a command on the book here, and prints the state of the book afterward.
@@ -51,7 +51,7 @@ local function add(title, authors, isbn, mods)
     isbn = isbn,
   })
   if not result then
-    messages.tell('no book was added: ' .. err)
+    messages.tell('cannot add the book: ' .. err)
     return
   end
   documents.open(result.uri, nil, mods)
@@ -157,7 +157,7 @@ end
 function M.book(options)
   local name, text = (options.text or ''):match('^(%S*)%s*(.-)$')
   if not steps[name] then
-    local message = '`:Commonplace book` needs one of %s'
+    local message = 'choose an action after `:Commonplace book`: %s'
     messages.tell(message:format(table.concat(step_names(), ', ')))
     return
   end

@@ -163,7 +163,8 @@ end
 local function launch(notebook)
   local cmd = config.current.cmd
   if vim.fn.executable(cmd[1]) == 0 then
-    local message = "cannot start the server: `%s` is not an executable (see 'commonplace-install')"
+    local message = 'cannot start the server: `%s` is not an executable'
+      .. ' (see :help commonplace-install)'
     return nil, message:format(cmd[1])
   end
   local ok, id = pcall(rpc.start_client, client_config(notebook))
@@ -239,7 +240,7 @@ local function ask(client, method, params, timeout)
     if rpc.is_stopped(client.id) then
       return nil, ('the server stopped (%s)'):format(method)
     end
-    return nil, ('no answer within %d ms (%s: %s)'):format(timeout, method, failure)
+    return nil, ('%s (%s)'):format(failure, method)
   elseif answer.err then
     return nil, answer.err.message
   end

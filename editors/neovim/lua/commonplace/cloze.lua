@@ -38,7 +38,7 @@ function M.cloze(options)
     messages.tell('select the answer first')
     return
   elseif not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
-    messages.tell('no commonplace server is attached to this buffer')
+    messages.tell('the commonplace server is not connected to this buffer')
     return
   end
   local actions, err = client.request('textDocument/codeAction', {

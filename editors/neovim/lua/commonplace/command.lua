@@ -63,8 +63,8 @@ function M.run(command)
   local run = M.find(name)
   if not run then
     local all = table.concat(names(), ', ')
-    local message = name == '' and ('`:Commonplace` needs a subcommand: %s'):format(all)
-      or ('`:Commonplace %s` is not a command; there are %s'):format(name, all)
+    local message = name == '' and ('choose a command after `:Commonplace`: %s'):format(all)
+      or ('`:Commonplace %s` is not a command; the commands are %s'):format(name, all)
     require('commonplace.messages').tell(message)
     return
   end

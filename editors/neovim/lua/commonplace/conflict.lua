@@ -8,7 +8,7 @@ local M = {}
 
 --- The reason why `:write` failed.
 M.reasons = {
-  merged = 'not saved: the other changes are in your text now; `:write` saves both',
+  merged = 'not saved: outside changes are now in your text; `:write` saves both',
   deleted = 'not saved: the note was deleted. Restore it, or create a new one?',
   changed = 'not saved: the note was changed outside this editor; `:write` to choose',
 }
@@ -77,7 +77,7 @@ end
 ---@param bufnr integer
 local function keep_both(bufnr)
   if is_record(bufnr) then
-    messages.tell('a book has one record: keep `shown` or `other`')
+    messages.tell('a book has only one record: use `:Commonplace keep shown` or `keep other`')
     return
   end
   local made, err = copy(bufnr)
@@ -127,7 +127,7 @@ local function resolve(bufnr, keep)
     messages.tell('the note has changes that are not saved: `:write` first')
     return
   end
-  local _, failure = client().execute('commonplace.resolveConflict', {
+  local result, failure = client().execute('commonplace.resolveConflict', {
     uri = uri_of(bufnr),
     keep = keep,
     versions = vim.tbl_map(function(side)
@@ -139,7 +139,12 @@ local function resolve(bufnr, keep)
     return
   end
   M.take_stored(bufnr)
-  messages.note('resolved: the other text is in `:Commonplace history`')
+  local made = #(result.created or {})
+  messages.note(
+    made == 0 and 'resolved: `:Commonplace history` lists the replaced texts'
+      or made == 1 and 'resolved: the other text is now a separate note'
+      or 'resolved: the other texts are now separate notes'
+  )
 end
 
 ---@param bufnr integer
@@ -153,7 +158,7 @@ end
 local function keep_stored(bufnr)
   local err = M.take_stored(bufnr)
   if err then
-    messages.tell('your text is unchanged: ' .. err)
+    messages.tell('cannot load the stored text: ' .. err)
   end
 end
 
@@ -184,7 +189,7 @@ local function settle(bufnr, keep)
   elseif chosen == 2 then
     keep_mine(bufnr)
   elseif #sides == 0 then
-    messages.tell('there is no other text: `:write` asks what to do')
+    messages.tell('the note was deleted: `:write` asks what to do with your text')
   else
     local words = table.concat(words_of(sides), '`, `')
     messages.tell(('no text is named “%s”: choose one of `%s`'):format(keep, words))
@@ -196,9 +201,9 @@ end
 function M.keep(options)
   local bufnr = vim.api.nvim_get_current_buf()
   if not require('commonplace.documents').key(uri_of(bufnr)) then
-    messages.tell('no conflict is open in this buffer')
+    messages.tell('`:Commonplace keep` works in a note: open one first')
   elseif not options.text then
-    messages.tell('`:Commonplace keep` needs a text: `shown`, `other`, `both`, a number or a name')
+    messages.tell('say which text to keep: `shown`, `other`, `both`, its number or its device')
   elseif refused[bufnr] then
     settle(bufnr, options.text)
   else

@@ -28,8 +28,9 @@ end
 local function check_notebook()
   local notebook = config.notebook()
   if not notebook then
-    info('no notebook is configured, so the server looks for one: $COMMONPLACE_NOTEBOOK, else a')
-    info('*.libnotes file in the working directory or above it, else the default notebook')
+    info('no notebook is configured, so the server looks for one:')
+    info('it uses $COMMONPLACE_NOTEBOOK, or else the notebook in your settings, or else')
+    info('a *.libnotes file in the working directory or above it, or else the default notebook')
   elseif vim.fn.filereadable(notebook) == 0 then
     fail(('the notebook %s cannot be read'):format(notebook), {
       'Correct `notebook` in setup(), or create it: commonplace init --notebook ' .. notebook,
@@ -42,10 +43,10 @@ end
 local function check_review()
   local counts, err = require('commonplace.client').request('commonplace/review/counts', {})
   if counts then
-    local message = 'review: %d prompt(s) due, %d of them new; %d answer(s) today'
+    local message = 'review: prompts due: %d (new: %d); answers today: %d'
     ok(message:format(counts.due, counts.new, counts.answeredToday))
   else
-    local advice = 'Use the executable of the same version as the plugin.'
+    local advice = 'Check that the server and the plugin have the same version.'
     warn('review is unavailable: ' .. err, { advice })
   end
 end
@@ -54,34 +55,36 @@ local function check_server()
   local client = require('commonplace.client')
   local running = client.running()
   if not running then
-    info('the server is not running; it starts with the first note or command')
+    info('the server is not running; it starts when you open a note or use `:Commonplace`')
     return
   end
   local buffers = 0
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     buffers = buffers + (vim.lsp.buf_is_attached(bufnr, running.id) and 1 or 0)
   end
-  ok(('the server is running (client %d), attached to %d buffer(s)'):format(running.id, buffers))
-  info('position encoding: ' .. running.offset_encoding)
+  local message = 'the server is running (client %d); open buffers that use it: %d'
+  ok(message:format(running.id, buffers))
+  info('the server counts columns in ' .. running.offset_encoding)
   local result, err = client.request('commonplace/listNotes', { limit = 1 })
   if result then
-    ok('the server reads the notebook')
+    ok('the server can read the notebook')
     check_review()
   else
     fail('the server cannot read the notebook: ' .. err, {
-      'Highlighting and diagnostics work without one.',
-      "Set yours: require('commonplace').setup({ notebook = '~/library.libnotes' })",
+      'Highlighting and diagnostics work without a notebook.',
+      "Set your notebook: require('commonplace').setup({ notebook = '~/library.libnotes' })",
     })
   end
 end
 
 local function check_picker()
   local picker = require('commonplace.pick').picker()
-  ok('notes are chosen with ' .. (picker == 'select' and '|vim.ui.select()|' or picker))
+  ok('the picker for notes is ' .. (picker == 'select' and '|vim.ui.select()|' or picker))
   local unsaved = require('commonplace.unsaved').count()
   if unsaved > 0 then
-    warn(('%d text(s) of notes were not saved before Neovim ended'):format(unsaved), {
-      'Neovim warns you when you open one of these notes; `:Commonplace recover` shows the text.',
+    warn(('unsaved texts of notes from other Neovim sessions: %d'):format(unsaved), {
+      'After such a session has ended, Neovim warns you when you open one of its notes.',
+      'Then `:Commonplace recover` shows the unsaved text.',
     })
   end
 end

@@ -45,7 +45,7 @@ local function here()
   end
   local shown = version_of(name)
   if not shown then
-    messages.tell('open a note, its history, or one of its texts first')
+    messages.tell('open a note, its history, or one of its earlier texts first')
   elseif not shown.version then
     local target = require('commonplace.links').target()
     return target and version_of(target)
@@ -82,7 +82,8 @@ local function find(history, version, time)
       return text
     end
   end
-  local message = time and ('there is no text of %s'):format(time) or 'there is no earlier text'
+  local message = time and ('the history has no text from %s'):format(time)
+    or 'this machine keeps no earlier text of the note'
   messages.tell(message, vim.log.levels.INFO)
 end
 
@@ -93,7 +94,7 @@ function M.history(options)
   local shown = version_of(name)
   local id = documents.note_id(name) or shown and shown.note
   if not id then
-    messages.tell('`:Commonplace history` is for a buffer that is a note')
+    messages.tell('`:Commonplace history` works in a note: open one first')
     return
   end
   local uri = 'commonplace-view://%s/history?note=%s'

@@ -24,10 +24,10 @@ local programs = {
 ---@return string? data
 ---@return string? err
 local function clipboard()
-  local err = 'cannot paste an image: install wl-paste, xclip (X11) or pngpaste (macOS)'
+  local err = 'cannot paste an image: install wl-clipboard, xclip or pngpaste (macOS)'
   for _, program in ipairs(programs) do
     for _, kind in ipairs(vim.fn.executable(program[1]) == 1 and kinds or {}) do
-      err = 'there is no image in the clipboard'
+      err = 'the clipboard does not contain an image'
       local command = vim.tbl_map(function(word)
         return word == 'KIND' and kind or word
       end, program)
@@ -46,9 +46,9 @@ local function note_here()
   local bufnr = vim.api.nvim_get_current_buf()
   local name = vim.api.nvim_buf_get_name(bufnr)
   if not documents.note_id(name) then
-    messages.tell('an image can be added to a buffer that is a note')
+    messages.tell('open the note that the image belongs to first')
   elseif not vim.bo[bufnr].modifiable then
-    messages.tell('cannot add an image: the buffer cannot be modified')
+    messages.tell('cannot add an image: this buffer cannot be changed')
   else
     return bufnr
   end
@@ -83,7 +83,7 @@ local function add(bufnr, content)
     messages.tell(err or 'the image was not added')
     return
   elseif vim.api.nvim_get_current_buf() ~= bufnr then
-    messages.tell('the image is stored with the note; its text shows it as ' .. image.markdown)
+    messages.tell('the image is stored with the note; to show it, insert ' .. image.markdown)
     return
   end
   insert(image.markdown)

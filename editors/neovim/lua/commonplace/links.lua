@@ -42,7 +42,7 @@ local function open(target, mods)
       messages.tell(err)
     end
   else
-    messages.tell(('not opened: %s'):format(target), vim.log.levels.WARN)
+    messages.tell(('cannot open this kind of link: %s'):format(target), vim.log.levels.WARN)
   end
 end
 
@@ -52,7 +52,7 @@ function M.target()
   local running = client.running()
   local bufnr = vim.api.nvim_get_current_buf()
   if not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
-    messages.tell('no commonplace server is attached to this buffer')
+    messages.tell('the commonplace server is not connected to this buffer')
     return nil
   end
   local links, err = client.request('textDocument/documentLink', {
@@ -64,7 +64,7 @@ function M.target()
   end
   local link = link_at_cursor(links or {})
   if not link then
-    messages.tell('there is no link here', vim.log.levels.INFO)
+    messages.tell('this line has no link', vim.log.levels.INFO)
     return nil
   elseif not link.target then
     link, err = client.request('documentLink/resolve', link)

@@ -114,9 +114,8 @@ end
 --- Refuses to write such a buffer.
 ---@param name string
 function M.refuse(name)
-  require('commonplace.messages').fail(('not written: %s is not text'):format(
-    vim.fn.fnamemodify(name, ':t')
-  ))
+  local message = 'not written: %s is read-only; edit its notes instead'
+  require('commonplace.messages').fail(message:format(vim.fn.fnamemodify(name, ':t')))
 end
 
 return M

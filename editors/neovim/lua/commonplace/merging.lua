@@ -13,7 +13,7 @@ function M.merge_in(bufnr)
   local params = { uri = vim.api.nvim_buf_get_name(bufnr) }
   local stored = conflict.refused(bufnr)
   if documents.is_record(params.uri) then
-    messages.tell('a book has one record: keep `shown` or `other`')
+    messages.tell('a book has only one record: use `:Commonplace keep shown` or `keep other`')
     return
   elseif stored and stored.text then
     -- The current text of the buffer, which may have changed since the save was refused.
@@ -52,7 +52,7 @@ end
 function M.merge()
   local bufnr = vim.api.nvim_get_current_buf()
   if not documents.note_id(vim.api.nvim_buf_get_name(bufnr)) then
-    messages.tell('`:Commonplace merge` is for a buffer that is a note')
+    messages.tell('`:Commonplace merge` works in a note: open one first')
     return
   end
   M.merge_in(bufnr)

@@ -36,7 +36,7 @@ local function list(bufnr)
       end
     end
     if page.total == 0 then
-      part = { { text = filter and 'No notes match the filter.' or 'There are no notes.' } }
+      part = { { text = filter and 'No notes match the filter.' or 'No notes yet.' } }
     end
     local is_first = waits == nil
     if is_first then
@@ -60,7 +60,8 @@ function M.read(bufnr)
   local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':p')
   listing.prepare(bufnr)
   if vim.fn.filereadable(path) == 0 then
-    local message = 'there is no notebook at %s; to create one: commonplace init --notebook %s'
+    local message = 'cannot read %s; if it does not exist, create it:'
+      .. ' commonplace init --notebook %s'
     messages.tell_soon(message:format(path, vim.fn.shellescape(path)))
     return
   end
@@ -71,7 +72,7 @@ function M.read(bufnr)
   if err then
     -- Most errors about a notebook contain its path.
     local is_named = err:find(path, 1, true) ~= nil
-    messages.tell_soon(is_named and err or ('cannot list %s: %s'):format(path, err))
+    messages.tell_soon(is_named and err or ('cannot list the notes of %s: %s'):format(path, err))
     return
   end
   vim.bo[bufnr].filetype = 'commonplacenotes'
@@ -94,10 +95,10 @@ function M.filter(options)
   local bufnr, query = vim.api.nvim_get_current_buf(), options.text
   local before = vim.b[bufnr].commonplace_filter
   if vim.bo[bufnr].filetype ~= 'commonplacenotes' then
-    messages.tell('a filter is for a list of notes, as `:edit some.libnotes` shows it')
+    messages.tell('open a list of notes first, such as with `:edit NAME.libnotes`')
     return
   elseif not query then
-    vim.ui.input({ prompt = 'Notes with: ', default = before or '' }, function(answer)
+    vim.ui.input({ prompt = 'Filter the notes by: ', default = before or '' }, function(answer)
       if answer then
         M.filter({ text = answer })
       end
@@ -118,7 +119,7 @@ end
 function M.sort(options)
   local bufnr, words = vim.api.nvim_get_current_buf(), {}
   if vim.bo[bufnr].filetype ~= 'commonplacenotes' then
-    messages.tell('an order is for a list of notes, as `:edit some.libnotes` shows it')
+    messages.tell('open a list of notes first, such as with `:edit NAME.libnotes`')
     return
   elseif not options.text then
     local prompt = { prompt = 'Sort the notes by', kind = 'commonplace' }
@@ -135,7 +136,7 @@ function M.sort(options)
   end
   local order, others = note_row.order(words)
   if #others > 0 then
-    local message = 'notes are sorted by one of %s'
+    local message = 'notes can be sorted by %s'
     messages.tell(message:format(table.concat(note_row.orders, ', ')))
     return
   end

@@ -136,7 +136,7 @@ function M.day(options)
     return
   end
   require('commonplace.pick').pick(calendar(), {
-    title = 'Day (*: it has a note)',
+    title = 'Day (* marks a day with a note)',
     label = function(day)
       return day.label
     end,
@@ -185,7 +185,7 @@ function M.delete(options)
   if options.bang and require('commonplace.trash').delete_here() then
     return
   elseif not id then
-    messages.tell('`:Commonplace delete` is for a buffer that is a note')
+    messages.tell('`:Commonplace delete` works in a note: open one first')
   elseif options.bang then
     vim.ui.select({ 'Keep the note', 'Delete permanently' }, {
       prompt = 'Permanently delete this note? Its images and due dates cannot be restored.',

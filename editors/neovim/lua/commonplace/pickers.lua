@@ -272,7 +272,7 @@ end
 function M.links(options)
   local name = vim.api.nvim_buf_get_name(0)
   if not documents.note_id(name) then
-    messages.tell('`:Commonplace links` is for a buffer that is a note')
+    messages.tell('`:Commonplace links` works in a note: open one first')
     return
   end
   local result = request('commonplace/listLinks', { uri = name })

@@ -46,7 +46,7 @@ function M.request_sync(client, method, params, timeout)
     answer = { err = err, result = result }
   end)
   if not sent then
-    return nil, 'not sent'
+    return nil, 'the request was not sent'
   end
   local ended = false
   local _, reason = vim.wait(timeout, function()
@@ -58,7 +58,8 @@ function M.request_sync(client, method, params, timeout)
   elseif not ended and id then
     M.call(client, 'cancel_request', id)
   end
-  return nil, ended and 'the server stopped' or reason == -2 and 'interrupted' or 'timeout'
+  local late = ('no answer from the server within %d ms'):format(timeout)
+  return nil, ended and 'the server stopped' or reason == -2 and 'interrupted' or late
 end
 
 return M

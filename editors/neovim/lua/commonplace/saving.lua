@@ -107,10 +107,10 @@ end
 ---@param bang? boolean whether it was `:write!`
 function M.write(bufnr, name, bang)
   if name ~= vim.api.nvim_buf_get_name(bufnr) then
-    messages.fail('not saved: a note has its own name; `:Commonplace new` creates another')
+    messages.fail('not saved: a note cannot be saved under another name; use `:Commonplace new`')
     return
   elseif vim.b[bufnr].commonplace_uri ~= name then
-    messages.fail('not saved: the buffer was not read from the notebook; `:edit!` reads it')
+    messages.fail('not saved: this note was not loaded from the notebook; `:edit!` loads it')
     return
   end
   local text = buffer_text.get(bufnr)
@@ -144,7 +144,7 @@ end
 
 --- Refuses to write only some lines of a note, as in `:1,5write`.
 function M.write_part()
-  messages.fail('not saved: a note is saved as a whole')
+  messages.fail('not saved: a note can only be saved as a whole; use `:write`')
 end
 
 return M

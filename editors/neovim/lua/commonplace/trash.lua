@@ -47,7 +47,9 @@ local function empty(notes)
     end
     require('commonplace.reloading').refresh_lists()
     vim.cmd('redraw') -- in place of the question
-    messages.tell(('%d permanently deleted'):format(result.deleted), levels.INFO)
+    local message = result.deleted == 1 and '1 note was permanently deleted'
+      or '%d notes were permanently deleted'
+    messages.tell(message:format(result.deleted), levels.INFO)
   end)
 end
 

@@ -187,7 +187,7 @@ function M.recover()
   local found = vim.b[bufnr].commonplace_uri and left(bufnr) or {}
   local last = found[#found]
   if not last then
-    messages.tell('there is no unsaved text of this buffer', vim.log.levels.INFO)
+    messages.tell('this note has no unsaved text to recover', vim.log.levels.INFO)
     return
   end
   if type(last.base) == 'string' then

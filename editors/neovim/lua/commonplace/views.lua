@@ -98,7 +98,7 @@ function M.view(options)
     open_search(options.text, options.mods)
     return
   end
-  vim.ui.input({ prompt = 'Show the notes with: ' }, function(query)
+  vim.ui.input({ prompt = 'Search the notes: ' }, function(query)
     if query and vim.trim(query) ~= '' then
       open_search(query, options.mods)
     end
@@ -110,7 +110,7 @@ end
 function M.around(options)
   local id = documents.note_id(vim.api.nvim_buf_get_name(0))
   if not id then
-    messages.tell('`:Commonplace around` is for a buffer that is a note')
+    messages.tell('`:Commonplace around` works in a note: open one first')
     return
   end
   local uri = 'commonplace-view://%s/around?note=%s'
@@ -122,7 +122,8 @@ end
 function M.quotes(options)
   local count = tonumber(options.text or '10')
   if not count or count < 1 or count ~= math.floor(count) then
-    messages.tell(('`%s` is not a number of quotes'):format(options.text))
+    local message = '`%s` is not a number of quotes: use a whole number from 1'
+    messages.tell(message:format(options.text))
     return
   end
   local seed = vim.fn.rand() -- without an argument it is seeded by itself

@@ -59,7 +59,7 @@ local function adapter()
   local name = M.picker()
   local ok, found = pcall(require, 'commonplace.pick.' .. name:gsub('%-', '_'))
   if not ok then
-    local message = 'the picker `%s` is not there (see `picker` in :help commonplace-setup)'
+    local message = 'the picker `%s` is not installed (see `picker` in :help commonplace-setup)'
     messages.tell_once(message:format(name), vim.log.levels.WARN)
     return require('commonplace.pick.select')
   end

@@ -14,7 +14,7 @@ local function current_uri()
   if name:find('^commonplace://') or name:find('^commonplace%-view://') then
     return name
   end
-  return nil, '`note` is for a buffer that is a note or a view'
+  return nil, '`note` works in a note or a view: open one first'
 end
 
 --- Parses the arguments of `:Commonplace review`.
@@ -47,7 +47,7 @@ local function parse(text)
     elseif word:find('^#') then
       scope.tag = word
     else
-      return nil, ('`%s` is not one of note, tag=, section=, query= and limit='):format(word)
+      return nil, ('cannot use `%s`: use note, tag=, section=, query= or limit=NUMBER'):format(word)
     end
   end
   return scope
@@ -87,7 +87,7 @@ function M.resume(options)
   if options.text == 'note' then
     uri, err = current_uri()
   elseif options.text then
-    err = '`:Commonplace resume` takes `note` or nothing'
+    err = 'use `:Commonplace resume` or `:Commonplace resume note`'
   end
   local result
   if not err then
@@ -98,7 +98,7 @@ function M.resume(options)
     local message = count == 1 and '1 card is asked again' or '%d cards are asked again'
     messages.tell(message:format(count), vim.log.levels.INFO)
   else
-    messages.tell(err or 'nothing was resumed')
+    messages.tell(err or 'cannot resume the cards')
   end
 end
 

@@ -209,7 +209,7 @@ function M.help()
   page:add('Keys', 'CommonplaceReviewContext')
   page:add('\n')
   for _, key in ipairs({
-    { 'Space, Return', 'show the answer; once it is shown: right' },
+    { 'Space, Return', 'show the answer; press again if you were right' },
     { '1 to 4', 'choose an answer by its number' },
     { 'Left, Right', 'wrong, right' },
     { 'u', 'undo the last answer, skip or suspension' },

@@ -335,11 +335,11 @@ function M.start(scope)
   end
   local state, err = ask('start', scope)
   if not state then
-    messages.tell(err or 'no review was started')
+    messages.tell(err or 'cannot start the review')
     return
   elseif not state.card then
     ask('stop', { session = state.session })
-    messages.tell('nothing is due', vim.log.levels.INFO)
+    messages.tell('no cards to review', vim.log.levels.INFO)
     return
   end
   local origin = vim.api.nvim_get_current_win()
