@@ -147,7 +147,7 @@ let package = Package(
     .target(
       name: "Maintenance",
       dependencies: [
-        "Base", "Quoting", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
+        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
         grdb,
       ],
       swiftSettings: settings),

@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     ("stars: 6", "“stars” must be a number from 0.25 to 5, in steps of 0.25"),
     ("stars: 3.3", "“stars” must be a number from 0.25 to 5, in steps of 0.25"),
-    ("page: x", "“page” must be a whole number"),
+    ("page: x", "“page” must be a whole number from 1 to 999999"),
     (
       "reading-history:\n  - start: 2021-02-30",
       "“reading-history” must be a list of readings with dates such as 2021-03"

@@ -152,9 +152,9 @@ import Testing
 
   /// The remarks about lines that are not understood.
   @Test(arguments: [
-    ("a: &x 1", "a: it has an anchor"), ("a: *x", "a: found undefined alias"),
+    ("a: &x 1", "a: it has a YAML anchor (“&”)"), ("a: *x", "a: found undefined alias"),
     ("a: 1\na: 2", "a: it occurs twice"), ("a: !t 1", "a: it has a type tag"),
-    ("a: {b: &x 1, c: *x}", "a: it has anchors and aliases"),
+    ("a: {b: &x 1, c: *x}", "a: it has YAML anchors (“&”) and aliases (“*”)"),
     ("a:\n  b: 1\n  b: 2", "a: a key occurs twice"),
     ("a: \"open", "a: found unexpected end of stream"), ("# x\na: 1", ""),
     ("a: 1\nwords", "-: it is not a field"),

@@ -54,7 +54,7 @@ import Testing
     let obstacle = try #require(StateObstacle(paths, after: DatabaseError(resultCode: code)))
     #expect(obstacle.path == paths.state)
     #expect(obstacle.message.contains("its “-shm” file cannot be created"))
-    #expect(obstacle.advice.hasPrefix("Check that disk"))
+    #expect(obstacle.advice.hasPrefix("Check the disk"))
   }
 
   /// The user's folder can be full, too.

@@ -76,8 +76,8 @@ import Testing
     #expect(report.new == 1)
     #expect(
       report.remarks.map(\.text).sorted() == [
-        "has “cssclass” in its front matter, kept as written: it has an anchor",
         "has an invalid value in “created”, which is kept as written",
+        "has “cssclass” in its front matter, kept as written: it has a YAML anchor (“&”)",
       ])
     let note = try fixture.note()
     #expect(note.summary.title == "Emma" && note.summary.tags == ["#a-b", "#no"])

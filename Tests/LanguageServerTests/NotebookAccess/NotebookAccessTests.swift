@@ -11,7 +11,7 @@ import Testing
   /// The thing at the notebook's path, and the words that the message must have.
   enum Trouble: String, CaseIterable, CustomTestStringConvertible {
     case missing = "There is no notebook at"
-    case empty = "has not arrived yet"
+    case empty = "may not have been downloaded yet"
     case text = "is not a notebook"
     case folder = "is not a file"
     case damaged = "is damaged"
@@ -171,7 +171,7 @@ import Testing
     while reported.count < 2 {
       reported.append(try client.notification("window/showMessage")["message"]?.string ?? "")
     }
-    #expect(reported.contains { $0.contains("several notebooks") && $0.contains("other.libnotes") })
+    #expect(reported.contains { $0.contains("Several notebooks") && $0.contains("other.libnotes") })
     #expect(reported.contains { $0.hasPrefix("Using \(folder.path("one.libnotes"))") })
     #expect(!reported.contains { $0.contains("one 2") })
     let listed = try client.request("commonplace/listNotes", [:])["notes"]?.array?.first
