@@ -84,7 +84,9 @@ import Testing
     let server = try ServerFixture()
     let log = "window/logMessage"
     server.client.send(bytes: Array((header + "\r\n" + Self.question).utf8))
-    _ = try server.client.notification(log) { $0["message"]?.string?.contains("message was skipped") == true }
+    _ = try server.client.notification(log) {
+      $0["message"]?.string?.contains("message was skipped") == true
+    }
     #expect(try server.outline(of: "file:///none.md") == [])
   }
 

@@ -110,7 +110,8 @@ import Testing
     let error = #expect(throws: ResponseError.self) {
       try BookFixture.run(book.client, "add", other)
     }
-    #expect(error?.message.hasPrefix("Nothing was done, because the book's record was changed") == true)
+    #expect(
+      error?.message.hasPrefix("Nothing was done, because the book's record was changed") == true)
     let read = try book.client.request("commonplace/readBook", ["uri": plain.json])
     #expect(read["fields"]?["title"] == "Emma")
   }
