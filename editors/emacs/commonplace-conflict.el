@@ -133,19 +133,19 @@ The first time, both show the first position at which they differ."
                    (?g "merge" "Merge the texts in this buffer"))))))))
 
 (defun commonplace-conflict--choose (keep)
-  "Resolve the conflict whose stored text the current buffer shows, with KEEP."
+  "Resolve the conflict of the stored text in the current buffer, with KEEP."
   (unless (buffer-live-p commonplace-conflict--note)
     (user-error "The note is no longer open"))
   (with-current-buffer commonplace-conflict--note
     (commonplace-resolve-conflict keep)))
 
 (defun commonplace-conflict-keep-shown ()
-  "Keep the shown text, which replaces yours."
+  "Keep the shown text instead of yours."
   (interactive nil commonplace-conflict-mode)
   (commonplace-conflict--choose "shown"))
 
 (defun commonplace-conflict-keep-other ()
-  "Save the text in the note's buffer, which replaces the shown text."
+  "Save the text in the note's buffer instead of the shown text."
   (interactive nil commonplace-conflict-mode)
   (commonplace-conflict--choose "other"))
 

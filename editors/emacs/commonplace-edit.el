@@ -70,7 +70,7 @@ This uses `completion-preview-mode', which needs Emacs 30."
   :group 'commonplace)
 
 (defun commonplace-edit--begun-p ()
-  "Return non-nil if point is in a word that starts like a server completion."
+  "Return non-nil if point is in a word like a server completion."
   (save-excursion
     (skip-syntax-backward "w_.")
     (or (memq (char-after) '(?# ?: ?!))

@@ -38,7 +38,7 @@
     "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+" " " text)))
 
 (defun commonplace-find-distinct (items title &optional seen)
-  "Return an alist from lines to ITEMS; the function TITLE returns a title.
+  "Return an alist from lines to ITEMS, with titles from the function TITLE.
 Of equal lines, the second one ends in <2>, and so on.  SEEN is a hash
 table that counts the earlier lines; it is updated."
   (let ((seen (or seen (make-hash-table :test #'equal))))
@@ -251,7 +251,7 @@ all hits as a document.  QUERY is the initial input."
 ;; Lists of notes
 
 (defun commonplace-find-columns (note)
-  "Return the columns of NOTE after its title: book, hashtags, due prompts, day."
+  "Return the columns of NOTE after its title: book, hashtags, due count, day."
   (let ((due (plist-get note :due)))
     (list (commonplace-find-line (or (plist-get note :byline) ""))
           (commonplace-find-line (string-join (plist-get note :tags) " "))

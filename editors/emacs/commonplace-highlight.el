@@ -121,14 +121,14 @@ Also send the buffer's latest changes to the server."
     (push (cons begin end) commonplace-highlight--painted)))
 
 (defun commonplace-highlight--painted-p (region)
-  "Return non-nil if the highlights of REGION are up to date."
+  "Return non-nil if the colors of REGION are up to date."
   (and (eql commonplace-highlight--tick (buffer-chars-modified-tick))
        (seq-some (lambda (painted)
                    (and (<= (car painted) (car region)) (>= (cdr painted) (cdr region))))
                  commonplace-highlight--painted)))
 
 (defun commonplace-highlight--shown (window)
-  "Return the region that WINDOW shows, from its start and height."
+  "Return the visible region of WINDOW, from its start and height."
   (save-excursion
     (save-restriction
       (widen)

@@ -52,7 +52,7 @@ Further notes are read when the end of the table is shown."
   (add-hook 'post-command-hook #'commonplace-list--read-on nil t))
 
 (defun commonplace-list--set-columns ()
-  "Fit the columns to the window, so that a narrow window also shows the day."
+  "Fit the columns to the window, with the day in a narrow one, too."
   (let* ((due 7) (day 10)
          (width (window-width (or (get-buffer-window) (selected-window))))
          ;; The width for the other columns, without a blank after each, one before all, and the

@@ -32,7 +32,7 @@ Among its members are :due, :new and :answeredToday, all numbers.")
   "<mode-line> <mouse-1>" #'commonplace-review)
 
 (defun commonplace-review-count-take (counts)
-  "Store COUNTS as the counts of due prompts."
+  "Store COUNTS as the counts of due cards."
   (unless (equal counts commonplace-review-counts)
     (setq commonplace-review-counts counts)
     (force-mode-line-update t)))
@@ -47,7 +47,7 @@ Among its members are :due, :new and :answeredToday, all numbers.")
      :error-fn #'ignore :timeout-fn #'ignore)))
 
 (defun commonplace-review-count-text ()
-  "Return the mode line's text with the number of due prompts; nil if it is 0."
+  "Return the mode line's text with the number of due cards; nil if it is 0."
   (let ((due (plist-get commonplace-review-counts :due)))
     (and due (> due 0) (commonplace-server-live)
          (concat " " (propertize (format "%d due" due)

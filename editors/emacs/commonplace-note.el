@@ -292,7 +292,7 @@ A text that was stored although the answer was lost is not a conflict."
 
 (defun commonplace-note--take (version text)
   "Show stored VERSION with its TEXT if the buffer has no unsaved changes.
-Otherwise, report that the note has changed."
+Otherwise, say that the note is not current."
   (unless (equal version commonplace-note-version)
     (cond
      ((or (not (buffer-modified-p)) (equal text (commonplace-note-text)))

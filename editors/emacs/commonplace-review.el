@@ -179,7 +179,7 @@ A card with a wrong answer is asked again later in the review.
          (plist-get (eglot--TextDocumentIdentifier) :uri))))
 
 (defun commonplace-review (&optional wish)
-  "Review the due cards of all notes, or of the notes that WISH selects.
+  "Review the due cards of all notes, or of the notes of WISH.
 WISH is a plist with one of :uri, :tag, :section, :query; with :cram t,
 cards that are not due are included, and nothing is recorded.
 Interactively, with a prefix argument, ask for it."
@@ -224,7 +224,7 @@ Interactively, with a prefix argument, ask for it."
                                      (user-error "This buffer is not a note")))))
 
 (defun commonplace-review-cram (wish)
-  "Review the cards that WISH selects, due or not, without recording answers.
+  "Review the cards of WISH, due or not, without recording answers.
 WISH is as for `commonplace-review'; interactively, ask for it."
   (interactive (list (commonplace-review--read-wish)))
   (commonplace-review (append wish '(:cram t))))

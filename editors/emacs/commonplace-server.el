@@ -96,7 +96,7 @@ A list of (URI SELECTION); the symbol `none' if no command is running.")
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/review/countsChanged))
    &rest counts)
-  "Store COUNTS, the counts of due prompts."
+  "Store COUNTS, the counts of due cards."
   (commonplace-review-count-take counts))
 
 (cl-defmethod eglot-handle-notification
@@ -106,7 +106,7 @@ A list of (URI SELECTION); the symbol `none' if no command is running.")
   (commonplace-status-take text))
 
 (defun commonplace-server--contact (&rest _)
-  "Return the server that Eglot starts for Mini Markdown."
+  "Return the server of Eglot for Mini Markdown."
   (cons 'commonplace-server commonplace-server-command))
 
 (add-to-list 'eglot-server-programs
@@ -272,7 +272,7 @@ If the result is a document, the caller shows it."
   '(:success t))
 
 (defun commonplace-server--show (uri selection)
-  "Show the document URI, at the line where SELECTION starts."
+  "Show the document URI, at the first line of SELECTION."
   (if (string-match-p "\\`https?:" uri)
       (browse-url uri)
     (pop-to-buffer (find-file-noselect (commonplace-server-file uri)))
