@@ -15,7 +15,7 @@ test('checkhealth tells version, executable, notebook and server', function(edit
   contains(text, editor.server, 'the executable')
   contains(text, version, "the executable's version")
   contains(text, 'starter.libnotes', 'the notebook')
-  contains(text, 'attached to 1 buffer', 'the server')
+  contains(text, 'open buffers that use it: 1', 'the server')
   contains(text, 'the server can read the notebook', 'the notebook again')
   contains(text, 'prompts due: 29 (new: 29)', 'review')
 end)

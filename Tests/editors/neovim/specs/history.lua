@@ -219,7 +219,7 @@ for _, word in ipairs({ 'mine', 'theirs' }) do
   test(('%s is no text, and keeps none'):format(word), function(editor)
     local uri = in_conflict(editor, '%s/One/Here/', '%s/One/There/')
     local stored = editor:stored(uri)
-    editor:says('Commonplace keep ' .. word, 'not resolved: keep: none of the 2 texts is')
+    editor:says('Commonplace keep ' .. word, '“' .. word .. '” does not select')
     equal(editor:stored(uri), stored, 'the stored text')
   end)
 end

@@ -93,7 +93,7 @@ test('a list of notes is filtered by a search', function(editor)
   editor:type('f')
   editor:wait('all notes', [[return vim.fn.line('$') == 5]])
   editor:command('enew')
-  editor:says('Commonplace filter x', 'is for a list of notes')
+  editor:says('Commonplace filter x', 'open a list of notes first')
 end)
 
 test('nothing writes over a notebook', function(editor)

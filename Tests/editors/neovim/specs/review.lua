@@ -101,7 +101,7 @@ test('what is reviewed is completed, and told where it is not known', function(e
       return editor:lua([[return vim.fn.getcompletion(..., 'cmdline')]], line)
     end, expected, line)
   end
-  editor:says('Commonplace review tags=x', '`tags=x` is not one of')
+  editor:says('Commonplace review tags=x', 'cannot use `tags=x`')
   editor:says('Commonplace review section=none', 'section')
   editor:says('Commonplace review tag=#no/such', 'no cards to review')
   editor:command('enew')

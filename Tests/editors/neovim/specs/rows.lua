@@ -61,7 +61,7 @@ test('the list is sorted as one wishes', function(editor)
   equal(titles()[1], 'Charles', 'with a filter')
   editor:says('Commonplace sort luck', 'notes can be sorted by author, created, due')
   editor:command('enew')
-  editor:says('Commonplace sort title', 'is for a list of notes')
+  editor:says('Commonplace sort title', 'open a list of notes first')
   local complete = [[return vim.fn.getcompletion(..., 'cmdline')]]
   equal(editor:lua(complete, 'Commonplace sort t'), { 'title' }, 'completion')
   equal(editor:lua(complete, 'Commonplace notes sort=d'), { 'sort=due' }, 'completion of a picker')

@@ -161,7 +161,7 @@ step('rename the notebook', function()
   local moved = editor.directory .. '/moved.libnotes'
   assert(vim.loop.fs_rename(path, moved))
   editor:lua([[vim.fn.append('$', 'Again.')]])
-  editor:says('write', 'is now ' .. moved)
+  editor:says('write', 'was moved to ' .. moved)
   check(not vim.loop.fs_stat(path), 'nothing is made at the old name')
   check(editor:is_modified(), 'the buffer stays modified')
   assert(vim.loop.fs_rename(moved, path))
