@@ -291,7 +291,7 @@ A text that was stored although the answer was lost is not a conflict."
      :timeout-fn #'ignore)))
 
 (defun commonplace-note--take (version text)
-  "Show stored VERSION with its TEXT if the buffer has no unsaved changes.
+  "Show stored VERSION with its TEXT if the buffer is not modified.
 Otherwise, say that the note is not current."
   (unless (equal version commonplace-note-version)
     (cond
