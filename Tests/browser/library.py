@@ -126,7 +126,7 @@ def make(folder, state, files):
     environment = dict(
         os.environ, XDG_STATE_HOME=str(state), XDG_CONFIG_HOME=str(state), HOME=str(state))
     for arguments in (["init", "--empty", str(notebook)],
-                      ["import", str(source), "--notebook", str(notebook)]):
+                      ["import", str(source), "--review", "now", "--notebook", str(notebook)]):
         done = subprocess.run([SERVER, *arguments], env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
     return notebook

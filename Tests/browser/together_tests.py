@@ -178,7 +178,8 @@ def page_editor_and_command_answer_and_save_at_once(folder):
         prompts = [json.dumps([one["noteId"], one["prompt"], one["index"]]) for one in log]
         assert len(prompts) == len(set(prompts)), "a card was recorded twice"
         assert len(log) == page.answered + editor.answered, (len(log), page.answered, editor.answered)
-        assert page.answered >= ROUNDS // 2 and editor.answered >= ROUNDS // 2
+        assert page.answered >= ROUNDS // 2 and editor.answered >= ROUNDS // 2, (
+            page.answered, editor.answered)
         assert len(editor.saved) == ROUNDS == len(command.saved)
         text = room.command("show", command.id)
         lost = [line for line in editor.saved + command.saved if line not in text]
