@@ -13,7 +13,6 @@ struct LegacyDatabase {
   private let identity: FileIdentity
   private let queue: DatabaseQueue
 
-  /// Opens the file. Throws `NotebookError`.
   init(path: String) throws(NotebookError) {
     self.path = path
     identity = try FileCheck.identity(ofNotebookAt: path)

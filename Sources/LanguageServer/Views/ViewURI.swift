@@ -11,7 +11,7 @@ import NotebookReview
 /// `review` may have one of `note=ID`, `tag=…`, `section=…` and `q=…`, and `cram=true` and
 /// `limit=…`. `books` may have `section=…`, `year=…`, `author=…`, `sort=…` and `reverse=true`.
 ///
-/// The notebook's name is for readers; each server has one notebook.
+/// The notebook's name only informs the user: each server has one notebook.
 struct ViewURI: Sendable, Hashable {
   static let scheme = "commonplace-view"
 
