@@ -285,7 +285,7 @@ let package = Package(
       dependencies: ["Base", "JSON", "Books", "FrontMatter", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ForeignFormatsTests", dependencies: ["ForeignFormats", "TestSupport"],
+      name: "ForeignFormatsTests", dependencies: ["ForeignFormats", "FrontMatter", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "NotebookTestSupport",

@@ -6,7 +6,7 @@ extension ForeignFormat {
   package static let all: [ForeignFormat] = [
     .kindle, .kindleApps, .kobo, .koreader, .appleBooks, .calibreHighlights, .readwise, .hypothesis,
     .goodreads, .storyGraph, .libraryThing, .openLibrary, .bookWyrm, .openreads, .calibreBooks,
-    .babelio, .isbns,
+    .koboBooks, .babelio, .isbns,
     .markdown, .text, .notebook, .olderDatabase,
     .obsidian, .logseq, .orgRoam, .folder,
   ]
@@ -30,7 +30,13 @@ extension ForeignFormat {
   /// Text files, imported as Markdown if the user names them.
   package static let text = ForeignFormat(
     "text", "Text", .notes, ImportedFile.texts
-  ) { _ in .markdown }
+  ) { file in
+    guard try !file.text().text.hasPrefix("#separator:") else {
+      throw ForeignRefusal(
+        reason: "is a text export of Anki: convert it to “Q:” and “A:” lines (docs/coming-from.md)")
+    }
+    return .markdown
+  }
   static let notebook = ForeignFormat(
     "notebook", "Another notebook", .notes, ["libnotes", "kvcrdt"], isInFolders: true
   ) { _ in .notebook }
@@ -79,6 +85,15 @@ extension ForeignFormat {
     switch file.ending {
     case "zip": return "is an archive: unpack it, and import the folder"
     case "json": return "is not in a supported JSON format"
+    case "apkg", "colpkg":
+      return "is a deck of Anki: export it as “Notes in Plain Text”, and convert that file "
+        + "(docs/coming-from.md)"
+    case "enex":
+      return "is an export of Evernote: convert it to a folder of Markdown, and import that"
+    case "bear", "bearbk", "bear2bk", "textpack":
+      return "is a backup of Bear: export the notes as Markdown, and import that folder"
+    case "bib", "ris", "rdf":
+      return "is a bibliography: import a text file with its ISBNs, one on each line"
     case "csv", "tsv", "tab":
       let header = (try? file.table().header) ?? []
       let names = header.prefix(6).map { $0.count > 30 ? $0.prefix(30) + "…" : $0[...] }

@@ -186,6 +186,19 @@ extension FrontMatter {
     lineIndices = sorted.flatMap { unit in unit.element.lines.map { _ in unit.element.index } }
   }
 
+  /// Turns the lines in `rest` of fields with these names into comments, so that an export with
+  /// fields of the same names has each key once.
+  package mutating func commentOut(_ names: Set<String>) {
+    var isField = false
+    rest = rest.map { line in
+      let isPart = line.utf8.first.map { " \t-]}".utf8.contains($0) } ?? true
+      if !isPart || !isField {
+        isField = FrontMatterReader.key(of: line).map { names.contains($0.0) } ?? false
+      }
+      return isField ? "# \(line)" : line
+    }
+  }
+
   /// Replaces all fields, and forgets the lines from which they were parsed.
   package mutating func replaceFields(with fields: JSONObject) {
     self.fields = fields

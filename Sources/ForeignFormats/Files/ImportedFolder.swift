@@ -6,6 +6,8 @@ package import NotebookFile
 /// A folder that is imported as a whole. Finds files by the names that its notes use.
 package final class ImportedFolder {
   package let rules: FolderRules
+  /// Whether cards in a plugin's format are converted to cards of the notebook.
+  let areCardsConverted: Bool
   /// The files and parts of notes that are not imported, so far.
   package private(set) var leftOut: [LeftOut] = []
 
@@ -20,8 +22,12 @@ package final class ImportedFolder {
   private let isNote: (String) -> Bool
 
   /// Lists the files. Cost: linear in the number of files.
-  package init(_ root: SandboxedFolder, rules: FolderRules, isNote: @escaping (String) -> Bool) {
+  package init(
+    _ root: SandboxedFolder, rules: FolderRules, areCardsConverted: Bool,
+    isNote: @escaping (String) -> Bool
+  ) {
     (self.root, self.rules, self.isNote) = (root, rules, isNote)
+    self.areCardsConverted = areCardsConverted
     for (name, reason) in rules.leftOut.sorted(by: { $0.key < $1.key })
     where root.hasFolder(name) {
       leftOut.append(LeftOut("\(name)/", reason))

@@ -40,11 +40,13 @@ enum HypothesisHighlights {
       }
       let titles = value["document"]?["title"]?.array?.compactMap(\.string) ?? []
       let title = (titles.first ?? "").oneLine
+      var highlight = ForeignHighlight(
+        id: value["id"]?.string.map { "hypothesis:\($0)" }, text: text, note: note,
+        position: HighlightPosition(page: page, order: start.map { [max(0, $0)] } ?? []),
+        date: value["created"]?.string.map { String($0.prefix(40)) })
+      highlight.tags = value["tags"].flatMap(ForeignNote.hashtags) ?? []
       file.add(
-        ForeignHighlight(
-          id: value["id"]?.string.map { "hypothesis:\($0)" }, text: text, note: note,
-          position: HighlightPosition(page: page, order: start.map { [max(0, $0)] } ?? []),
-          date: value["created"]?.string.map { String($0.prefix(40)) }),
+        highlight,
         of: ForeignHighlightedBook(
           title: title.isEmpty ? uri : title, sources: ["hypothesis:\(uri.prefix(500))"]))
     }
@@ -68,12 +70,14 @@ enum HypothesisHighlights {
       }
       let title = table["Title", row].oneLine
       let id = table["Annotation ID", row].nonEmpty ?? table["ID", row].nonEmpty
+      var highlight = ForeignHighlight(
+        id: id.map { "hypothesis:\($0)" }, text: text, note: note,
+        position: HighlightPosition(page: table["Page", row].nonEmpty),
+        date: (table["Created", row].nonEmpty ?? table["Date", row].nonEmpty)
+          .map { String($0.prefix(40)) })
+      highlight.tags = ForeignNote.hashtags(separatedByCommas: table["Tags", row])
       file.add(
-        ForeignHighlight(
-          id: id.map { "hypothesis:\($0)" }, text: text, note: note,
-          position: HighlightPosition(page: table["Page", row].nonEmpty),
-          date: (table["Created", row].nonEmpty ?? table["Date", row].nonEmpty)
-            .map { String($0.prefix(40)) }),
+        highlight,
         of: ForeignHighlightedBook(
           title: title.isEmpty ? uri : title, sources: ["hypothesis:\(uri.prefix(500))"]))
     }
@@ -83,7 +87,13 @@ enum HypothesisHighlights {
   private static func finished(_ file: HighlightFile) -> HighlightFile {
     var file = file
     for index in file.books.indices {
-      file.books[index].highlights = file.books[index].highlights.inBookOrder
+      let highlights = file.books[index].highlights.inBookOrder
+      // Below a quote, a note about the whole page would be read as a note about the quote.
+      let isOfPage = { (highlight: ForeignHighlight) in
+        !highlight.isQuote && highlight.position == HighlightPosition()
+      }
+      file.books[index].highlights =
+        highlights.filter(isOfPage) + highlights.filter { !isOfPage($0) }
     }
     return file
   }

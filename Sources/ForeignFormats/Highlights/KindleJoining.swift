@@ -8,6 +8,8 @@ struct KindleJoining {
   private(set) var merged = 0
 
   private var words: [HighlightWords] = []
+  /// The indices of highlights that are parts of later ones.
+  private var replaced: Set<Int> = []
   /// The indices in `highlights` by block of locations, or by page.
   private var near: [String: [Int]] = [:]
 
@@ -18,6 +20,7 @@ struct KindleJoining {
 
   init(_ entries: [KindleEntry]) {
     for entry in entries where entry.kind == .highlight { add(entry) }
+    highlights = highlights.indices.filter { !replaced.contains($0) }.map { highlights[$0] }
     var notes: [String: [Int]] = [:]
     var latest: [KindleEntry] = []
     for entry in entries where entry.kind == .note {
@@ -49,12 +52,19 @@ struct KindleJoining {
     Self.takeLimit(from: &highlight)
     let words = HighlightWords(highlight.text)
     let keys = Self.keys(entry.position)
-    let others = Set(keys.flatMap { near[$0, default: []].suffix(Self.mostNear) }).sorted()
+    let others = Set(keys.flatMap { near[$0, default: []].suffix(Self.mostNear) })
+      .subtracting(replaced).sorted()
     if let index = others.last(where: { isSame(highlight, words, as: $0) }) {
       merged += 1
       let former = highlights[index]
       highlight.earlier = former.earlier
       if self.words[index] != words, former.isQuote { highlight.earlier.append(former.text) }
+      // A highlight that is extended over its neighbors replaces them all.
+      for other in others where other != index && isInside(other, highlight, words) {
+        merged += 1
+        highlight.earlier += highlights[other].earlier + [highlights[other].text]
+        replaced.insert(other)
+      }
       highlights[index] = highlight
       self.words[index] = words
       for key in keys where near[key]?.contains(index) != true {
@@ -87,6 +97,18 @@ struct KindleJoining {
     }
     return words.isPart(ofOrWith: self.words[index])
       || words.sharesBeginning(with: self.words[index])
+  }
+
+  /// Whether the range and the text of the highlight with this index are parts of another's.
+  private func isInside(
+    _ index: Int, _ highlight: ForeignHighlight, _ words: HighlightWords
+  ) -> Bool {
+    let other = highlights[index]
+    guard let inner = other.position.location, let outer = highlight.position.location,
+      outer.lowerBound <= inner.lowerBound, inner.upperBound <= outer.upperBound
+    else { return false }
+    return other.isQuote && words != self.words[index]
+      && words.text.contains(self.words[index].text)
   }
 
   /// Returns the text with each line as a paragraph.

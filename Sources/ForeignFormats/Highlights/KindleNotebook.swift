@@ -112,8 +112,10 @@ enum KindleNotebook {
       let rest = dash.map { String(text[$0.upperBound...]) } ?? text
       let parts = rest.split(separator: " > ").map(String.init)
       position = KindleWords.position(in: parts.last ?? "")
-      let names = parts.dropLast().joined(separator: " > ")
-      chapter = names.isEmpty ? section.flatMap { $0.isEmpty ? nil : $0 } : names
+      var names = parts.dropLast().map { $0.oneLine }
+      // The section contains the chapter.
+      if let section, !section.isEmpty, names.first != section { names.insert(section, at: 0) }
+      chapter = names.isEmpty ? nil : names.joined(separator: " > ")
     }
 
     /// Whether a note starts in a highlight, or less than 100 locations after it. If a location is

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import Quoting
 
@@ -41,7 +42,7 @@ enum ReadwiseHighlights {
         continue
       }
       let isPicture = text.wholeMatch(of: #/!\[[^\]]*\]\([^)]*\)/#) != nil
-      let isHeading = note.tags.contains { $0.count == 2 && $0.hasPrefix("h") }
+      let isHeading = note.tags.contains { $0.wholeMatch(of: #/h[1-6]/#) != nil }
       if isPicture { file.leaveOut("pictures", "they are only web addresses") }
       if isHeading, !isPicture {
         chapters[book] = text.oneLine
@@ -52,10 +53,17 @@ enum ReadwiseHighlights {
         guard note.text != nil else { continue }
         text = ""
       }
-      let part = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
+      let part = note.tags.firstNonNil { $0.hasPrefix("c") ? Int($0.dropFirst()) : nil }
+      // The inline tags are among those of the column in newer exports.
+      let names = ([field("Tags")] + note.tags).joined(separator: ",")
+      let tags = ForeignNote.hashtags(separatedByCommas: names).filter {
+        $0.wholeMatch(of: #/#(?:h[1-6]|c\d+)/#) == nil
+      }
       if let part, part > 1, let former = open[book] {
         // This row is the next part of the previous highlight.
         file.books[former.book].highlights[former.index].add(text, note.text)
+        let known = file.books[former.book].highlights[former.index].tags
+        file.books[former.book].highlights[former.index].tags += tags.filter { !known.contains($0) }
         file.merged += 1
         continue
       }
@@ -64,9 +72,14 @@ enum ReadwiseHighlights {
         chapter: chapters[book],
         date: date(field(table.column("Highlighted at") == nil ? "Date" : "Highlighted at")),
         colour: field("Color").nonEmpty)
+      highlight.tags = tags
       if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
       let added = file.add(highlight, of: book)
       open[book] = part == 1 ? added : nil
+      if file.books[added.book].tags.isEmpty {
+        file.books[added.book].tags = ForeignNote.hashtags(
+          separatedByCommas: field("Document tags"))
+      }
     }
     if table.isCut || table.rows.count > HighlightLimits.records {
       file.unreadable.append("everything after the first \(HighlightLimits.records) rows")
@@ -76,7 +89,7 @@ enum ReadwiseHighlights {
 
   /// A note, and the tags at its beginning: `.favorite .h1 the note`.
   private struct Note {
-    var tags: Set<String> = []
+    var tags: [String] = []
     var text: String?
 
     init(_ field: String) {
@@ -84,7 +97,7 @@ enum ReadwiseHighlights {
       while let word = words.first, word.hasPrefix("."), word.count > 1,
         word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
       {
-        tags.insert(word.dropFirst().lowercased())
+        tags.append(word.dropFirst().lowercased())
         words = words.dropFirst()
       }
       text = words.joined(separator: " ").paragraphs.nonEmpty

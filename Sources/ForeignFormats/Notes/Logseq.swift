@@ -147,8 +147,9 @@ extension Logseq {
       if quote != nil { return readQuote(body, line) }
       if beginsQuote(body) { return }
       if !isBlock, isLeftOut(body) { return }
-      let text = body.replacing(#/\{\{cloze ([^{}()]+)\}\}/#) {
-        "?[](\(String($0.output.1).trimmed))"
+      // The cue of a cloze is its hint: `{{cloze answer \\ cue}}`.
+      let text = body.replacing(#/\{\{cloze ([^{}()\[\]]+?)(?:\\\\([^{}()\[\]]*))?\}\}/#) {
+        "?[\(String($0.output.2 ?? "").trimmed)](\(String($0.output.1).trimmed))"
       }
       if isBlock, indent.isEmpty, text.prefixMatch(of: #/#{1,6} /#) != nil {
         if output.last?.isEmpty == false { output.append("") }

@@ -17,6 +17,7 @@ extension ForeignFormat {
 /// and comments are not changed; embedded images become images.
 enum Obsidian {
   static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
+    ObsidianCards.read(&note, areConverted: folder?.areCardsConverted == true)
     note.text = withoutCallouts(note.text.withPartedHashtags)
     guard let folder, note.text.contains("![[") else { return }
     let noteFolder = note.folder

@@ -3,6 +3,8 @@ package struct ForeignHighlights: Sendable, Equatable {
   package var book: ForeignHighlightedBook
   /// The highlights, in the order of the book if their positions are known.
   package var highlights: [ForeignHighlight]
+  /// The hashtags of the book, with `#`.
+  package var tags: [String] = []
 
   package init(_ book: ForeignHighlightedBook, _ highlights: [ForeignHighlight] = []) {
     (self.book, self.highlights) = (book, highlights)
@@ -32,6 +34,8 @@ package struct ForeignHighlight: Sendable, Equatable {
   /// The text, with empty lines between paragraphs. Other line breaks are insignificant.
   package var text: String
   package var note: String?
+  /// The hashtags of the highlight, with `#`.
+  package var tags: [String] = []
   package var position = HighlightPosition()
   package var chapter: String?
   /// The time when the highlight was made, `2024-08-22T19:01:04`, in the device's local time, or in

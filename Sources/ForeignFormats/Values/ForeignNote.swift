@@ -65,6 +65,15 @@ extension ForeignNote {
   }
 }
 
+extension ForeignNote {
+  /// Returns different tags with their `#`, from a text with commas: a tag may have spaces.
+  static func hashtags(separatedByCommas text: String) -> [String] {
+    let names = text.split(separator: ",").map { JSONValue.string(String($0).oneLine) }
+    var seen: Set<String> = []
+    return (hashtags(.array(names)) ?? []).filter { seen.insert($0).inserted }
+  }
+}
+
 extension FrontMatter {
   /// Adds a line that is stored next to the text, because notes do not have this field.
   package mutating func keep(_ name: String, _ value: String) {
@@ -75,7 +84,8 @@ extension FrontMatter {
 
 extension ForeignNote {
   /// Returns the title in the file name if the first heading in `text` is not of level 1. Returns
-  /// nil if the file's name was made from the note's title. Cost: one parse.
+  /// nil if the file's name was made from the note's title. A word joiner before a number sign
+  /// prevents hashtags such as `#12`. Cost: one parse.
   package func missingTitle(of text: String) -> String? {
     guard let title = nameTitle, !title.isEmpty else { return nil }
     var heading: String?
@@ -85,6 +95,8 @@ extension ForeignNote {
     }
     if let heading, !heading.hasPrefix("##") { return nil }
     let (name, first) = (title.bareLetters, NoteContent(text: text).title.bareLetters)
-    return !name.isEmpty && !text.isEmpty && first.hasPrefix(name) ? nil : title
+    if !name.isEmpty, !text.isEmpty, first.hasPrefix(name) { return nil }
+    // A number such as `#12` would become a hashtag.
+    return title.replacing(#/(^|\s)#(?=\d+(?:\s|$))/#) { $0.output.1 + "\u{2060}#" }
   }
 }

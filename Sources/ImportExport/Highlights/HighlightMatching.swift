@@ -52,8 +52,23 @@ struct HighlightMatching {
 
   private mutating func matchTexts(_ highlights: [ForeignHighlight], _ words: [HighlightWords]) {
     var byText: [String: [Int]] = [:]
-    for (index, entry) in entries.enumerated() {
+    // Withheld texts are all empty, so a text alone does not identify an entry.
+    var byPosition: [String: [Int]] = [:]
+    for (index, entry) in entries.enumerated() where !taken.contains(index) {
       for text in entry.texts { byText[text, default: []].append(index) }
+    }
+    for (index, entry) in entries.enumerated().reversed() where !taken.contains(index) {
+      for text in entry.texts {
+        byPosition["\(text) \(entry.position.stored)", default: []].append(index)
+      }
+    }
+    for (index, highlight) in highlights.enumerated() where matches[index] == .none {
+      let key = "\(words[index].digest) \(highlight.position.stored)"
+      while let found = byPosition[key]?.popLast() {
+        guard taken.insert(found).inserted else { continue }
+        matches[index] = .seen(found)
+        break
+      }
     }
     // Match the present text first, then earlier texts.
     for isEarlier in [false, true] {

@@ -361,6 +361,7 @@ extension HighlightPlan {
     guard lines.lines.allSatisfy(\.isEmpty) else { return edits.applied(to: lines.lines) }
     let title = source.book.title
     var result = title.isEmpty ? [] : [HighlightText.heading(title, level: 1), ""]
+    if !source.tags.isEmpty { result += [source.tags.joined(separator: " "), ""] }
     let chapters = Dictionary(grouping: new) { source.highlights[$0].chapter ?? "" }
     let order = order(of: chapters.keys)
     for chapter in order.filter(\.isEmpty) + order.filter({ !$0.isEmpty }) {

@@ -19,7 +19,7 @@ enum HighlightText {
   }
 
   /// Returns the blocks of a highlight, one line each: the quote, then the reader's note as plain
-  /// paragraphs. Never empty.
+  /// paragraphs, then the hashtags. Never empty.
   static func blocks(of highlight: ForeignHighlight) -> [String] {
     let position = highlight.position.words
     var blocks: [String] = []
@@ -32,7 +32,8 @@ enum HighlightText {
     } else if !position.isEmpty, let last = notes.indices.last {
       notes[last] += " " + position
     }
-    return blocks + notes
+    let tags = highlight.tags.joined(separator: " ")
+    return blocks + notes + (tags.isEmpty ? [] : [tags])
   }
 
   /// Returns the line of a quote: `> text (p. 12)`.

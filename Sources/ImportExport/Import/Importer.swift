@@ -149,7 +149,9 @@ extension Importer {
       let reading = ImportReport.Remark(file: folder.path, text: "is read as \(form.name)")
       report.readings.append(reading)
     }
-    let whole = ImportedFolder(folder, rules: rules) { ForeignFormat.inFolder($0) != nil }
+    let whole = ImportedFolder(
+      folder, rules: rules, areCardsConverted: options.areCardsConverted
+    ) { ForeignFormat.inFolder($0) != nil }
     try importFiles(in: folder, of: whole, [])
     report.leftOut += whole.all(areFoldersTaken: options.under != nil)
   }

@@ -253,10 +253,13 @@ extension MarkdownFile {
     if let name = foreign.linkedName, !LinkName.isFound(name, byTitle: title) {
       markdown.frontMatter.keep("file", name)
     }
+    let keysInRest = markdown.frontMatter.keysInRest
+    // An external cover stays a field: the export omits its own then.
+    markdown.frontMatter.commentOut(NoteFields.names.subtracting(["cover"]))
     guard let whole = source.whole else { return IncomingNote(id: id, markdown: markdown) }
     whole.leaveOut(foreign.leftOut, of: (source.path + [name]).joined(separator: "/"))
     // “file” is ours: the name by which links find the file.
-    let kept = markdown.frontMatter.keysInRest.filter { $0 != "file" }
+    let kept = keysInRest.filter { $0 != "file" }
     return IncomingNote(id: id, markdown: markdown, keptFields: kept)
   }
 

@@ -73,6 +73,8 @@ package struct ImportOptions: Sendable, Equatable {
   package var highlights = HighlightOptions()
   /// Goodreads shelves for books that were given up, in addition to shelves recognized by name.
   package var stoppedShelves: [String] = []
+  /// Whether cards of Obsidian's plugin Spaced Repetition become cards.
+  package var areCardsConverted = false
   /// The user's time zone: of times without an offset in Markdown files of other programs, and of
   /// the days on which new cards are asked.
   package var zone: TimeZone

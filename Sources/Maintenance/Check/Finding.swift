@@ -42,7 +42,7 @@ package struct Finding: Sendable, Equatable {
     /// A value is not valid UTF-8.
     case encoding
     /// An author has written more than its row records.
-    case authorBehind = "author-after"
+    case authorBehind = "author-behind"
     /// Rows name an author that is not listed.
     case authorMissing = "author-missing"
     /// A note's metadata cannot be read.

@@ -77,6 +77,9 @@ struct Import: ParsableCommand {
       valueName: "shelf"))
   var stoppedShelves: [String] = []
 
+  @Flag(help: "Make cards of those of Obsidian's plugin Spaced Repetition.")
+  var cards = false
+
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
@@ -126,6 +129,7 @@ struct Import: ParsableCommand {
       form: from, under: under,
       highlights: HighlightOptions(pacing: review, isAgain: again, note: note))
     reading.stoppedShelves = stoppedShelves
+    reading.areCardsConverted = cards
     return reading
   }
 
@@ -162,20 +166,7 @@ struct Import: ParsableCommand {
     }
     for line in report.highlights?.lines ?? [] { try StandardOutput.write(line) }
     for list in report.lists { try list.write() }
-    for remark in report.remarks {
-      StandardError.write("commonplace: note: \(remark.file) \(remark.text)".terminalSafeLine)
-    }
-    for file in report.skipped {
-      StandardError.write("commonplace: skipped: \(file.file) \(file.text)".terminalSafeLine)
-    }
-    for field in report.kept.sorted(by: { $0.key < $1.key }) {
-      StandardError.write(
-        "commonplace: kept for exports, not shown in the text: “\(field.key)” of "
-          .terminalSafeLine + Counts.of(field.value, "note"))
-    }
-    for part in report.leftOut {
-      StandardError.write("commonplace: not imported: \(part.line)".terminalSafeLine)
-    }
+    report.writeRemarks()
   }
 }
 

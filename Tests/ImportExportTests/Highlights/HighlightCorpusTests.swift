@@ -35,21 +35,25 @@ import Testing
     #expect(try String(contentsOf: expectedFile, encoding: .utf8) == result)
   }
 
-  /// Nothing that a source says makes a hashtag, a cloze, an image or a question, and each highlight
-  /// with a text is one quote.
+  /// Only the tags of a source make hashtags. None of its texts makes a hashtag, a cloze, an image or
+  /// a question, and each highlight with a text is one quote.
   @Test(arguments: files)
   func isTextOnly(_ name: String) throws {
     guard let file = try read(name).file else { return }
     for source in file.books {
       let plan = HighlightPlan(source, text: "", entries: [])
-      try Self.checkIsTextOnly(plan.text, quotes: source.highlights.count { $0.isQuote }, name)
+      try Self.checkIsTextOnly(
+        plan.text, quotes: source.highlights.count { $0.isQuote },
+        tags: Set(source.tags + source.highlights.flatMap(\.tags)), name)
     }
   }
 
-  static func checkIsTextOnly(_ text: String, quotes: Int, _ name: String) throws {
+  static func checkIsTextOnly(
+    _ text: String, quotes: Int, tags: Set<String> = [], _ name: String
+  ) throws {
     let document = MiniMarkdownDocument(text).snapshot
     let content = NoteContent(document)
-    #expect(content.hashtags == [], "\(name)")
+    #expect(Set(content.hashtags) == tags, "\(name)")
     #expect(content.summary == nil, "\(name)")
     #expect(content.promptCollections.allSatisfy { $0.kind == .quote }, "\(name)")
     #expect(document.roots.count { $0.kind == .blockquote } == quotes, "\(name)")

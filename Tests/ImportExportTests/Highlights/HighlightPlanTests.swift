@@ -46,6 +46,21 @@ import Testing
     #expect(plan.counts.same == 1)
   }
 
+  /// Texts that a publisher withholds are all empty: only their positions are different.
+  @Test func manyWithheldTextsAreKnownTheSecondTime() {
+    let highlights = (0..<300).map { index in
+      var highlight = ForeignHighlight(
+        text: "", position: HighlightPosition(location: index * 10...index * 10 + 5))
+      highlight.isWithheld = true
+      return highlight
+    }
+    let source = ForeignHighlights(ForeignHighlightedBook(title: "Walden"), highlights)
+    let first = imported(source, into: "")
+    let second = HighlightPlan(source, text: first.text, entries: first.entries)
+    #expect(first.counts.new == 300)
+    #expect(second.counts.same == 300 && second.entries.count == 300)
+  }
+
   @Test func aPartOfAWordIsNotTheNote() {
     let plan = imported(Self.source(Self.quote("Yes.")), into: "> Simplify.\n\nYesterday.\n")
     #expect(plan.text == "> Simplify.\n\nYes.\n\nYesterday.\n")

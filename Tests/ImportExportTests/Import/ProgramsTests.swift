@@ -143,7 +143,10 @@ import Testing
     for (program, expected) in [
       (
         "obsidian",
-        ["#mine", "#mine/Clippings", "#mine/Daily", "#mine/Projects", "#mine/Projects/Deep-work"]
+        [
+          "#mine", "#mine/Cards", "#mine/Clippings", "#mine/Daily", "#mine/Projects",
+          "#mine/Projects/Deep-work",
+        ]
       ),
       ("logseq", ["#mine"]), ("org-roam", ["#mine", "#mine/daily"]),
     ] {
@@ -186,13 +189,15 @@ import Testing
       "- ", "\t", "> ", "#+begin_quote", "#+end_quote", "#+BEGIN_QUOTE", "#+END_QUOTE", ":a:",
       ":END:",
       "* ", "*", "/", "=", "[[", "]]", "][", "![[", "a", " ", "\n", "\n", "\n", "::", "title:: x",
-      "#", "#[[", "```", "{{cloze ", "}}", "é", "🤝", "#+title: ", "- # ", "|", "%41", "id:: 1",
+      "#", "#[[", "```", "#flashcards ", "?", ":::", "==", "<!--SR:", "-->",
+      "{{cloze ", "}}", "é", "🤝", "#+title: ", "- # ", "|", "%41", "id:: 1",
     ]
     for seed in UInt64(0)..<300 {
       var random = SeededGenerator(seed: seed)
       let text = (0..<60).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       for read: (inout ForeignNote) -> Void in [
         { Logseq.read(&$0) }, { OrgRoam.read(&$0) }, { Obsidian.read(&$0, in: nil) },
+        { ObsidianCards.read(&$0, areConverted: true) },
       ] {
         var note = ForeignNote(text: text, frontMatter: FrontMatter(), name: "n", folder: [])
         read(&note)
