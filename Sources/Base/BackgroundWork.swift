@@ -11,7 +11,6 @@ package enum BackgroundWork {
   /// Whether the caller is within `run`. Cost: one task-local read.
   package static var isCurrent: Bool { isInside }
 
-  /// Runs `body` with `isCurrent` true.
   package static func run<Value>(_ body: () throws -> Value) rethrows -> Value {
     try $isInside.withValue(true, operation: body)
   }

@@ -1,9 +1,9 @@
 /// A cached value, with the state of its source when it was read.
 ///
 /// A state differs after each change: it is a counter, a version, or the number of the last change.
-/// The cache reads the state before the value, and returns the value only while the state is equal.
-/// So changes need not clear the cache, and an old value cannot reappear. A change must set the new
-/// state before it notifies anyone. Any thread; several threads may read the same value at once.
+/// The cache reads the state before the value. `value` returns a cached value only if the state is
+/// equal, so changes need not clear the cache. A change must set the new state before it notifies
+/// anyone. Any thread; several threads may read the same value at once.
 package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendable {
   private struct Kept {
     var state: State
@@ -50,7 +50,6 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
   /// The cached value of any state, perhaps outdated; nil if there is none.
   package var latest: Value? { kept.withLock { $0?.value } }
 
-  /// Returns whether the cached value is of `state`.
   package func isOf(_ state: State) -> Bool { kept.withLock { $0?.state == state } }
 
   /// Changes the cached value: `part` removes a part that callers do not need.

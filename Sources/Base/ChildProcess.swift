@@ -4,11 +4,8 @@ package import Foundation
 package struct ChildProcess: Sendable {
   package let id: pid_t
 
-  /// One of the three standard streams of a program.
   package enum Stream: Sendable {
-    /// The child inherits this program's stream.
     case ours
-    /// `/dev/null`.
     case nothing
     case descriptor(Int32)
   }

@@ -17,6 +17,5 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// Whether one of the character's scalars is a control character.
   package var hasControl: Bool { unicodeScalars.contains(where: \.isControl) }
 }

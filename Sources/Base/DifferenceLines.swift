@@ -1,11 +1,10 @@
-/// A difference as lines for people: `[-old-]{+new+}`. `…` replaces lines far from any change.
+/// A difference as lines for people: `[-old-]{+new+}`. One `…` replaces each run of lines far from
+/// any change.
 package struct DifferenceLines {
   private let difference: WordDifference
   private let show: (String, WordDifference.Part.Kind) -> String
-  /// The number of lines that are shown before and after a change.
   private static let context = 2
 
-  /// `show` formats a part of a line.
   package init(
     _ difference: WordDifference,
     showing show: @escaping (String, WordDifference.Part.Kind) -> String = Self.marked
@@ -13,7 +12,6 @@ package struct DifferenceLines {
     (self.difference, self.show) = (difference, show)
   }
 
-  /// Returns `[-text-]` for an old part, `{+text+}` for a new one, and other text unchanged.
   package static func marked(_ text: String, _ kind: WordDifference.Part.Kind) -> String {
     switch kind {
     case .same: text
@@ -22,7 +20,6 @@ package struct DifferenceLines {
     }
   }
 
-  /// The changed lines with their context. One `…` replaces each run of omitted lines.
   package var lines: [String] {
     var lines = [(text: "", isChanged: false)]
     for part in difference.parts {

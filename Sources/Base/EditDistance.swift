@@ -22,7 +22,7 @@ package enum EditDistance {
     return isWhole ? distances[pattern.count] : best
   }
 
-  /// Returns the distance between two whole texts, in characters.
+  /// In characters.
   package static func between(_ first: String, _ second: String) -> Int {
     toPart(of: second, from: Array(first), isWhole: true)
   }

@@ -16,7 +16,7 @@ extension Sequence<UInt8> {
 
 extension ArraySlice<UInt8> {
   /// Sixteen bytes as an uppercase UUID (RFC 9562, section 4); another number of bytes as uppercase
-  /// digits. Lists have many UUIDs, and a generic version would take twenty times as long.
+  /// digits. Not generic, because lists have many UUIDs.
   package var uuidText: String {
     guard count == 16 else { return hexadecimal.uppercased() }
     var text: [UInt8] = []
@@ -34,8 +34,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-  /// Parses a UUID as `uuidText` writes it; nil for any other text. Cost: a twentieth of
-  /// Foundation's.
+  /// Parses a UUID as `uuidText` writes it, in upper case; nil for any other text.
   package init?(uuidText text: String) {
     guard text.utf8.count == 36 else { return nil }
     self = []

@@ -1,13 +1,12 @@
 import Dispatch
 
-/// Maps values on all cores; up to 16 values run on the calling thread.
 package enum Parallel {
   /// The number of values in one task: fewer are not worth a thread switch.
   private static let chunk = 16
 
   /// Returns the results of `body` for `values`, in their order, once all are computed. For more
-  /// than 16 values, `body` runs on several threads without the caller's task-local values. Cost:
-  /// all calls, divided among the cores.
+  /// than 16 values, `body` runs on several threads. On other threads, it does not have the
+  /// caller's task-local values.
   package static func map<Value: Sendable, Result: Sendable>(
     _ values: [Value], _ body: @Sendable (Value) -> Result
   ) -> [Result] {

@@ -1,6 +1,5 @@
 /// The SHA-1 digest (RFC 3174), for names of prompts and comparisons. Not for security.
 package enum SHA1 {
-  /// Returns the twenty bytes of the digest of `message`. Cost: linear, about 3 ms for 1 MB.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: State = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
     let whole = message.count & ~63

@@ -1,8 +1,7 @@
-/// The SHA-256 digest (FIPS 180-4), with which client and server verify that they have the same
-/// text.
+/// The SHA-256 digest (FIPS 180-4).
 package enum SHA256 {
   /// Returns the digest of the UTF-8 bytes of `text`, as 64 lowercase hexadecimal digits. Cost:
-  /// linear, about 5 ms for 1 MB.
+  /// linear.
   package static func hexadecimal(_ text: String) -> String {
     var (text, state) = (text, initial)
     var last: [UInt8] = []

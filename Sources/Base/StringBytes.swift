@@ -2,7 +2,7 @@ import Foundation
 
 extension String {
   /// Returns whether both texts have equal UTF-8 bytes. `==` treats two encodings of `é` as equal.
-  /// Cost: linear, about 10 GB per second.
+  /// Cost: linear.
   package func hasBytes(of other: String) -> Bool {
     let isEqual = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { other in
@@ -15,7 +15,7 @@ extension String {
   }
 
   /// Returns whether the text contains the UTF-8 bytes of `other`, which should be short. Cost:
-  /// linear, some gigabytes per second if the first byte of `other` is rare.
+  /// linear, and fast if the first byte of `other` is rare.
   package func containsBytes(of other: String) -> Bool {
     var (own, other) = (self, other)
     return own.withUTF8 { own in
@@ -49,7 +49,7 @@ extension String {
   }
 
   /// Returns the lengths of the common prefix, and of the common suffix after it, in UTF-8 bytes.
-  /// Neither ends within a scalar. Cost: linear.
+  /// Neither splits a scalar. Cost: linear.
   package func commonBytes(with other: String) -> (prefix: Int, suffix: Int) {
     var (left, right) = (self, other)
     return left.withUTF8 { left in
@@ -78,8 +78,7 @@ extension UnsafeBufferPointer<UInt8> {
     indices.contains(index) && self[index] & 0xC0 == 0x80
   }
 
-  /// Returns the number of equal bytes at the start, at most `most`. Both must have at least `most`
-  /// bytes.
+  /// Both buffers must have at least `most` bytes.
   fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
     guard let left = baseAddress, let right = other.baseAddress else { return 0 }
     let step = 4096

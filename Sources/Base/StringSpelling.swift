@@ -2,8 +2,7 @@ import Foundation
 
 extension String {
   /// The text for comparisons: in lowercase, without accents and compatibility forms, and with `ss`
-  /// for `ß` and `е` for `ё`. Other Cyrillic letters with a mark, such as `й`, stay unchanged, as
-  /// in the search index.
+  /// for `ß` and `е` for `ё`. Other Cyrillic letters with a mark, such as `й`, stay unchanged.
   package var plainlySpelled: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     var plain = String.UnicodeScalarView()
@@ -22,10 +21,8 @@ extension String {
     return String(plain).precomposedStringWithCanonicalMapping
   }
 
-  /// Returns whether the text contains `part`, regardless of case and accents.
   package func hasPart(_ part: String) -> Bool { plainlySpelled.contains(part.plainlySpelled) }
 
-  /// The text without white space at its ends.
   package var trimmed: String {
     // Fast path: most titles begin and end with a visible ASCII character.
     let visible: ClosedRange<UInt8> = 0x21...0x7E

@@ -4,13 +4,11 @@ package struct TextDigest: Sendable, Hashable {
 
   package init(value: UInt64) { self.value = value }
 
-  /// Cost: linear.
   package init(_ text: String) {
     value = 0xCBF2_9CE4_8422_2325
     append(text)
   }
 
-  /// Appends `text` to the digested text. Cost: linear in `text`.
   package mutating func append(_ text: String) {
     var text = text
     value = text.withUTF8 { bytes in

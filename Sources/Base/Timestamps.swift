@@ -31,8 +31,8 @@ package enum Timestamps {
     return text.hasSuffix("Z") ? String(text.dropLast()) : text
   }
 
-  /// Formats a time as `2021-09-21T04:58:51`, faster than Foundation, which takes some
-  /// microseconds. Returns nil before the year 1 and after 9999, where callers use Foundation.
+  /// Formats a time as `2021-09-21T04:58:51`, faster than Foundation. Returns nil before the year 1
+  /// and after 9999, where callers use Foundation.
   private static func dateTime(_ seconds: Int, separator: String) -> String? {
     guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
     let second = ((seconds % 86_400) + 86_400) % 86_400
@@ -58,8 +58,7 @@ package enum Timestamps {
   }
 
   /// Parses `2021-09-21T04:58:51Z`, or an offset instead of the `Z`. Returns nil for any other
-  /// text, also with fractions of a second, which the app refuses. Days up to 31 are valid in every
-  /// month.
+  /// text, also with fractions of a second. Days up to 31 are valid in every month.
   package static func date(json text: String) -> Date? {
     var text = text
     return text.withUTF8 { date(json: $0) }

@@ -1,6 +1,5 @@
 /// The difference between two texts, word by word.
 package struct WordDifference: Sendable, Equatable {
-  /// A part of one text or of both.
   package struct Part: Sendable, Equatable {
     package enum Kind: Sendable { case same, old, new }
 

@@ -1,13 +1,10 @@
-/// Steps of long work, for a caller that shows its progress.
-///
-/// Working code reports steps; its caller may observe them. Without an observer, a step costs one
+/// Steps of long work, for a caller that shows its progress. Without an observer, a step costs one
 /// task-local read.
 package enum Work {
   package struct Step: Sendable, Equatable {
     /// The text that the user reads, such as `Importing files`.
     package var name: String
     package var done: Int
-    /// Nil if unknown.
     package var total: Int?
 
     package init(name: String, done: Int = 0, total: Int? = nil) {
@@ -18,15 +15,13 @@ package enum Work {
   /// Called for each step, on the thread that reports it.
   @TaskLocal private static var observer: (@Sendable (Step) -> Void)?
 
-  /// Runs `body`, whose steps are reported to `observer`.
   package static func observed<Value>(
     by observer: @escaping @Sendable (Step) -> Void, _ body: () throws -> Value
   ) rethrows -> Value {
     try $observer.withValue(observer, operation: body)
   }
 
-  /// Reports that `done` of `total` parts are done. The defaults report the start of work of
-  /// unknown size.
+  /// The defaults report the start of work of unknown size.
   package static func step(_ name: String, _ done: Int = 0, of total: Int? = nil) {
     observer?(Step(name: name, done: done, total: total))
   }

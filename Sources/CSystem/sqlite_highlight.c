@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// highlight() in linear time. FTS5's own function copies its whole result at each match: half a
-// minute for a megabyte in which every word matches.
+// highlight() in linear time. FTS5's own function copies its whole result at each match.
 
 // Maximum number of marked matches: each needs memory, and nobody reads more.
 static const int most_matches = 10000;

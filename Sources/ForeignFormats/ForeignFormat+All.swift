@@ -13,7 +13,6 @@ extension ForeignFormat {
 
   package static func all(_ kind: Kind) -> [ForeignFormat] { all.filter { $0.kind == kind } }
 
-  /// Returns the format that a folder seems to have.
   package static func of(_ folder: SandboxedFolder) -> ForeignFormat {
     all.first { $0.folder?.isOne(folder) == true } ?? .folder
   }
@@ -44,7 +43,8 @@ extension ForeignFormat {
     "older-database", "The app's older databases", .notes, ["grail", "notedb"], isInFolders: true
   ) { _ in .olderDatabase }
 
-  /// Returns the format of a file in a folder by its name; nil for files that are not imported.
+  /// Returns the format of a file in a folder by its name; nil for files that are not imported from
+  /// folders.
   package static func inFolder(_ name: String) -> ForeignFormat? {
     let ending = FilePath.ending(of: name)
     return all.first { $0.isInFolders && $0.endings.contains(ending) }

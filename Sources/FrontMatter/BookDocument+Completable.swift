@@ -1,7 +1,6 @@
 import JSON
 
 extension BookDocument {
-  /// What can be completed at an offset in the text of a record.
   package enum Completable: Sendable, Equatable {
     /// The name of a field. `typed` is its part before the offset; a completion replaces `range`,
     /// in UTF-8 bytes.
@@ -10,7 +9,6 @@ extension BookDocument {
     case value(field: String, typed: String, range: Range<Int>, form: Form)
   }
 
-  /// How a value is written.
   package enum Form: Sendable, Equatable {
     /// The only value, or an item on a separate line.
     case plain
@@ -23,7 +21,6 @@ extension BookDocument {
   /// The fields whose values are lists of texts.
   package static let lists: Set = ["authors", "tags", "sources"]
 
-  /// Returns `text` as it is written in a record.
   package static func written(_ text: String, as form: Form) -> String {
     switch form {
     case .plain: FrontMatter.inline(.string(text))
@@ -47,14 +44,12 @@ extension BookDocument {
       let name = unit.name
     else { return nameBeing(bytes, column, line.start) }
     if unit.lines.first?.start == line.start {
-      // Up to its end, the name is completed.
       if offset <= unit.nameRange.upperBound { return nameBeing(bytes, column, line.start) }
       guard let colon = bytes[(unit.nameRange.upperBound - line.start)...].firstIndex(of: 0x3A),
         column > colon
       else { return nil }
       return value(of: name, bytes, from: colon + 1, at: column, line.start)
     }
-    // An item of a list, on its own line.
     let mark = bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count
     guard lists.contains(name), mark < bytes.count, bytes[mark] == UInt8(ascii: "-"), column > mark
     else { return nil }
@@ -119,6 +114,5 @@ extension BookDocument {
 }
 
 extension String {
-  /// The text without its first and last character.
   fileprivate var bracketsTaken: String { String(dropFirst().dropLast()) }
 }

@@ -5,36 +5,32 @@ import JSON
 import Quoting
 
 extension BookDocument {
-  /// An error, or a possible one, in the text of a record.
   package struct Problem: Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
       /// The lines cannot be parsed, the field is a duplicate, or the text is too long.
       case syntax = "book-syntax"
-      /// The field is unknown.
       case field = "book-field"
       /// The value is not valid in its field, or the record as a whole is not.
       case value = "book-value"
       case stars = "book-stars"
-      /// A date does not exist, or has another form than `2021-03-04`; in readings also `2021` or
-      /// `2021-03`.
+      /// A date does not exist, or has an unsupported form.
       case date = "book-date"
       /// A reading ends before it starts. The record can be saved.
       case order = "book-order"
-      /// The check digit or the length is wrong. The number is saved as written.
+      /// The text is not a valid ISBN. It is saved as written.
       case isbn = "book-isbn"
       /// The number is a valid ISBN with ten digits, or with nine because the leading zero is
       /// missing.
       case shortISBN = "book-isbn-10"
     }
 
-    /// A replacement for the problem's range.
+    /// A replacement for the problem's `range`.
     package struct Fix: Sendable, Equatable {
       package var title: String
       package var newText: String
     }
 
     package var code: Code
-    /// The range in the text, in UTF-8 bytes.
     package var range: Range<Int>
     package var message: String
     package var fixes: [Fix] = []
@@ -42,8 +38,8 @@ extension BookDocument {
     package var isHarmless: Bool { [.isbn, .shortISBN, .order].contains(code) }
   }
 
-  /// Returns the problems in the text of a record, in order; after 100 no more fields are checked.
-  /// Cost: linear in the text.
+  /// Returns the problems in the text of a record, by field; after 100 no more fields are checked.
+  /// A problem of the whole record comes last, at the first line. Cost: linear in the text.
   package static func problems(in text: String) -> [Problem] {
     guard text.utf8.count <= mostBytes else {
       let message = "The record is longer than 1 MB, so it cannot be saved."
@@ -54,7 +50,7 @@ extension BookDocument {
     for unit in BookDocumentLines(text).units where problems.count < 100 {
       problems += unit.problems(isSecond: unit.name.map { !seen.insert($0).inserted } ?? false)
     }
-    // `record(from:over:)` decides, so that a save fails if and only if a problem is not harmless.
+    // `record(from:over:)` decides, as in a save, whether the record is valid.
     do throws(Fault) {
       _ = try record(from: text, over: BookRecord(title: "", authors: []))
       return problems.filter(\.isHarmless)
@@ -196,7 +192,7 @@ extension BookDocumentLines.Unit {
   }
 
   /// Returns a fix for a date in another form, such as `2021/3/4` and `2021.03`; none if it is
-  /// ambiguous.
+  /// ambiguous or not a date.
   private static func fixes(ofDate text: String) -> [Fix] {
     let parts = text.split { "/. -".contains($0) }
     let ordered = parts.first?.count == 4 ? parts : parts.reversed()

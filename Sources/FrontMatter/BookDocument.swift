@@ -12,7 +12,6 @@ package enum BookDocument {
     package init(reason: String) { self.reason = reason }
   }
 
-  /// Returns the record as text, with all fields, empty ones included.
   package static func text(of record: BookRecord) -> String {
     let fields = fields(of: record)
     let written = FrontMatter(fields: JSONObject(names.map { ($0, fields[$0]) }))
@@ -127,7 +126,7 @@ package enum BookDocument {
       case BookFields.history, "stopped": "a list of readings with dates such as 2021-03"
       case "date-added": "a day such as 2021-03-04"
       case "authors", "tags", "sources": "a list of texts"
-      default: "a text"
+      default: "text"
       }
     return Fault(reason: "“\(name)” must be \(words)")
   }
@@ -174,7 +173,6 @@ package enum BookDocument {
   private static func stopped(_ value: JSONValue) -> StoppedReading? {
     let names = ["start", "stop", "page", "wanted"]
     guard let object = value.object, object.keys.allSatisfy(names.contains) else { return nil }
-    // Whether all dates are valid.
     var isValid = true
     func date(_ name: String) -> PartialDate? {
       guard let value = object[name], value != .null else { return nil }

@@ -12,18 +12,15 @@ struct BookDocumentLines {
   /// A field, or lines that are not a field.
   struct Unit {
     var lines: [Line]
-    /// Nil if the first line has no name.
     var name: String?
     /// The range of the name; of the first line if it has no name.
     var nameRange: Range<Int>
     /// The range of the value on the first line; empty if there is none.
     var valueRange: Range<Int>
 
-    /// The range from the name to the end of the last line.
     var range: Range<Int> { nameRange.lowerBound..<(lines.last?.end ?? nameRange.upperBound) }
     var text: String { lines.map { $0.text + "\n" }.joined() }
 
-    /// Creates a unit of one line: a field, or a member of a value.
     init(member line: Line) {
       lines = [line]
       let found = FrontMatterReader.key(of: line.text)

@@ -2,7 +2,6 @@ package import JSON
 
 /// Converts between a book's fields in front matter and the members of `book` in a note's metadata.
 package enum BookFields {
-  /// The fields, each with the member that stores its value.
   package static let names = [
     ("title", "title"), ("authors", "authors"), ("year-published", "yearPublished"),
     ("original-year-published", "originalYearPublished"), ("publisher", "publisher"),
@@ -10,7 +9,6 @@ package enum BookFields {
     ("tags", "tags"), ("rating", "rating"), ("date-added", "dateAdded"), ("review", "review"),
   ]
 
-  /// The field of the reading history.
   package static let history = "reading-history"
 
   /// Returns the fields of a stored book. Skips unknown members, and members without a value.
@@ -56,7 +54,6 @@ package enum BookFields {
 }
 
 extension BookFields {
-  /// Returns a field's value as the app stores it; nil if it is not valid in the field.
   private static func stored(_ field: String, _ value: JSONValue) -> JSONValue? {
     switch field {
     case "authors", "tags":

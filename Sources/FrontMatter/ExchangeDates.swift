@@ -3,15 +3,14 @@ import Books
 package import Foundation
 package import JSON
 
-/// Dates in front matter.
 package enum ExchangeDates {
   /// Converts a date as in files of this program, where a time without an offset is UTC.
   package static func json(_ text: String) -> String? { json(text, in: .gmt) }
 
   /// Converts a date, with or without a time, to the form that notebooks store. Accepts a space or
-  /// `t` before the time, and a time without seconds. Without an offset the time is that of clocks
-  /// in `zone`, and a day begins as its calendar says; fractions of a second are dropped. Returns
-  /// nil for any other text, and for days that do not exist.
+  /// `t` before the time, and a time without seconds. A day without a time begins at midnight.
+  /// Without an offset the time is that of clocks in `zone`. Fractions of a second are dropped.
+  /// Returns nil for any other text, and for days that do not exist.
   package static func json(_ text: String, in zone: TimeZone) -> String? {
     var text = text.spacesTrimmed
     if text.utf8.count == 10 { text += "T00:00:00" }

@@ -5,7 +5,6 @@ package import JSON
 /// `docs/export.md` defines the form. Parsing is lenient: lines that cannot be parsed are kept
 /// unchanged in `rest`.
 package struct FrontMatter: Equatable {
-  /// The parsed fields, in order.
   package var fields = JSONObject()
   /// The other lines, such as comments, unchanged and without line ends. Blank lines between fields
   /// are dropped.
@@ -17,7 +16,6 @@ package struct FrontMatter: Equatable {
   private var sources: [String: (index: Int, lines: [String])] = [:]
   private var lineIndices: [Int] = []
 
-  /// Lines that could not be parsed, and why.
   package struct Remark: Equatable {
     /// The key of the first line; nil if it has none.
     package var field: String?
@@ -61,8 +59,7 @@ extension FrontMatter {
     return fields(in: head.lines, where: isWanted)
   }
 
-  /// Returns the fields whose names `isWanted` accepts, in order, from the lines between the two
-  /// `---`. Skips fields that cannot be parsed.
+  /// Returns the fields that `isWanted` accepts from the lines between the two `---`.
   package static func fields(
     in lines: [String], where isWanted: (String) -> Bool
   ) -> [(name: String, value: JSONValue)] {
@@ -103,7 +100,6 @@ extension FrontMatter {
     return first.map { FrontMatterReader.key(of: $0) != nil } ?? true
   }
 
-  /// Parses the lines between the two `---`.
   package init(lines: [String]) {
     for unit in Self.units(of: lines) { add(unit.lines, at: unit.index) }
   }
@@ -199,13 +195,11 @@ extension FrontMatter {
     }
   }
 
-  /// Replaces all fields, and forgets the lines from which they were parsed.
   package mutating func replaceFields(with fields: JSONObject) {
     self.fields = fields
     sources = [:]
   }
 
-  /// The keys of the lines in `rest` that have one.
   package var keysInRest: Set<String> { Set(rest.compactMap { FrontMatterReader.key(of: $0)?.0 }) }
 }
 
@@ -214,12 +208,10 @@ extension String {
   /// combining mark joins the character before it.
   package var isListItem: Bool { utf8.elementsEqual("-".utf8) || utf8.starts(with: "- ".utf8) }
 
-  /// Returns the text without its first `bytes` bytes.
   package func dropping(_ bytes: Int) -> String {
     String(decoding: utf8.dropFirst(bytes), as: UTF8.self)
   }
 
-  /// Whether the text has only spaces, tabs and carriage returns, or is empty.
   package var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 
   /// The text without spaces and tabs at its end.

@@ -5,15 +5,13 @@ import Yams
 /// Parses fields of front matter one by one, so that an error in a field does not affect the
 /// others.
 ///
-/// Yams parses the YAML; this code decides the types of unquoted values. Only values in the form
-/// that this program writes are not texts. Titles and tags such as `no`, `on`, `1e3` and
-/// `2021-09-21` are therefore texts. A colon in a text and a tab before it are invalid YAML, but
-/// are accepted.
+/// Yams parses the YAML; this code decides the types of unquoted values. Only null, `true`,
+/// `false`, and numbers in the form that this program writes are not texts. Titles and tags such as
+/// `no`, `on`, `1e3` and `2021-09-21` are therefore texts. A colon in a text and a tab before it
+/// are invalid YAML, but are accepted.
 package enum FrontMatterReader {
-  /// Why a field cannot be parsed.
   package struct Unreadable: Error, Equatable { var reason: String }
 
-  /// The greatest depth of nested values.
   private static let mostDepth = 32
 
   /// Returns the key at the start of a line, and the text after its colon; nil if the line has no
@@ -44,13 +42,13 @@ package enum FrontMatterReader {
     return (key, String(decoding: bytes[(colon + 1)...], as: UTF8.self).spacesTrimmed)
   }
 
-  /// Parses the key and value of a field. The first line has the key.
+  /// Parses a field, whose first line has the key.
   package static func field(_ lines: [String]) throws(Unreadable) -> (String, JSONValue) {
     guard let (key, inline) = lines.first.flatMap(key) else {
       throw Unreadable(reason: "it is not a field")
     }
     let below = lines.dropFirst()
-    // Fast path for the form that this program and most others write: JSON on one line.
+    // Fast path for JSON on one line, which this program writes.
     if below.allSatisfy(\.isBlank), let first = inline.utf8.first, "\"[{".utf8.contains(first),
       let json = try? JSONValue(parsing: Array(inline.utf8), maximumDepth: mostDepth)
     {
@@ -95,15 +93,19 @@ package enum FrontMatterReader {
     case .scalar(let scalar):
       let isPlain = scalar.style == .plain
       guard [Tag(.implicit), Tag(.str), Tag(.nonSpecific)].contains(scalar.tag) else {
-        throw Unreadable(reason: "it has a type tag")
+        throw Unreadable(reason: "it has a YAML type tag (“!”)")
       }
       let text = scalar.string.showingMarks
       return isPlain && scalar.tag != Tag(.str) ? plain(text) : .string(text)
     case .sequence(let nodes):
-      guard nodes.tag == Tag(.implicit) else { throw Unreadable(reason: "it has a type tag") }
+      guard nodes.tag == Tag(.implicit) else {
+        throw Unreadable(reason: "it has a YAML type tag (“!”)")
+      }
       return .array(try nodes.map { try sentence($0) ?? json($0, depth + 1) })
     case .mapping(let pairs):
-      guard pairs.tag == Tag(.implicit) else { throw Unreadable(reason: "it has a type tag") }
+      guard pairs.tag == Tag(.implicit) else {
+        throw Unreadable(reason: "it has a YAML type tag (“!”)")
+      }
       var object = JSONObject()
       for (key, value) in pairs {
         guard let name = key.scalar, key.anchor == nil else {
@@ -143,7 +145,6 @@ package enum FrontMatterReader {
     return .string(text)
   }
 
-  /// Parses a text in quotation marks; nil if the value is not a text.
   private static func quoted(_ text: String) throws -> String? {
     if let json = try? JSONValue(parsing: Array(text.utf8)) { return json.string }
     return try value(["k: " + text]).string

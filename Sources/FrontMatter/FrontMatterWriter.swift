@@ -41,7 +41,6 @@ extension FrontMatter {
     }
   }
 
-  /// Returns a value as YAML on one line.
   package static func inline(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): return isPlain(text) || isDate(text) ? text : text.yamlQuoted

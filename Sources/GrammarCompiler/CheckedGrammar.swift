@@ -1,19 +1,17 @@
 /// A grammar that can be compiled: every name is defined, every parameter is substituted, no rule
-/// is left-recursive, and no leaf contains nodes.
+/// is left-recursive, no leaf contains nodes, and no limit is broken (see `limitsBroken`).
 struct CheckedGrammar: Sendable {
-  /// The node kind of the root.
   let rootKind: String
   /// The name of the rule for one child of the root.
   let blockRule: String
   /// The reachable rules with parameters substituted, in the order in which they were reached.
   let rules: [(name: String, body: Expression)]
-  /// Node kinds in order of first appearance.
+  /// Node kinds, at the index of their raw values.
   let kinds: [String]
 
   private let bodies: [String: Expression]
 
-  /// Checks and expands the rules. The first must have the form `name <- kind{ block** }`. Throws
-  /// `GrammarError` at the first violation.
+  /// Checks and expands the rules. The first must have the form `name <- kind{ block** }`.
   init(_ written: [Rule]) throws(GrammarError) {
     var expansion = Expansion()
     for rule in written {
@@ -24,7 +22,8 @@ struct CheckedGrammar: Sendable {
       expansion.written[rule.name] = rule
     }
     guard let root = written.first else {
-      throw GrammarError(location: SourceLocation(line: 1, column: 1), message: "no rules")
+      throw GrammarError(
+        location: SourceLocation(line: 1, column: 1), message: "the grammar has no rules")
     }
     guard case .node(let rootKind, .records(.rule(let block))) = root.body else {
       throw GrammarError(
@@ -50,7 +49,7 @@ struct CheckedGrammar: Sendable {
       if reachesItself(name) {
         throw GrammarError(
           location: location,
-          message: "rule '\(name)' is left recursive: it can reach itself before it consumes")
+          message: "rule '\(name)' is left recursive: it can reach itself before it consumes input")
       }
     }
     for (name, message) in limitsBroken {
@@ -79,12 +78,11 @@ struct CheckedGrammar: Sendable {
   ) throws(GrammarError) {
     if case .leaf(let kind, let body) = expression, makesNodes(body) {
       throw GrammarError(
-        location: location, message: "in rule '\(rule)', the leaf '\(kind)' has nodes inside")
+        location: location, message: "in rule '\(rule)', the leaf '\(kind)' contains nodes")
     }
     for child in expression.children { try checkLeaves(child, in: rule, at: location) }
   }
 
-  /// Returns whether a match of `expression` can create nodes.
   func makesNodes(_ expression: Expression) -> Bool {
     var seen: Set<String> = []
     func search(_ expression: Expression) -> Bool {
@@ -174,13 +172,14 @@ private struct Expansion {
   ) throws(GrammarError) -> Expression {
     guard let rule = written[reference.name] else {
       throw GrammarError(
-        location: reference.location, message: "no rule is called '\(reference.name)'")
+        location: reference.location, message: "rule '\(reference.name)' is not defined")
     }
     guard (rule.parameter == nil) == reference.argument.isEmpty else {
       throw GrammarError(
         location: reference.location,
         message: rule.parameter == nil
-          ? "rule '\(rule.name)' takes no argument" : "rule '\(rule.name)' needs an argument")
+          ? "rule '\(rule.name)' does not take an argument"
+          : "rule '\(rule.name)' needs an argument")
     }
     used.insert(rule.name)
     var filled: Expression?
@@ -209,8 +208,8 @@ private struct Expansion {
 }
 
 extension Expression {
-  /// The sequence with each `!a !b c`, where all three are sets, merged into one set; if one part
-  /// remains, that part. Other expressions are unchanged.
+  /// The sequence with each set, and the `!set` parts directly before it, merged into one set. If
+  /// one part remains, that part. Other expressions are unchanged.
   fileprivate var drawnTogether: Expression {
     guard case .sequence(let parts) = self else { return self }
     var result: [Expression] = []

@@ -2,10 +2,8 @@
 indirect enum Expression: Equatable, Sendable {
   /// UTF-8 bytes; lowercase if ASCII case is ignored.
   case literal([UInt8], ignoringCase: Bool)
-  /// One scalar of the set.
   case scalar(ScalarSet)
   case sequence([Expression])
-  /// The first alternative that matches.
   case choice([Expression])
   case optional(Expression)
   /// Greedy repetition, at least `minimum` times; stops at an empty match.
@@ -16,16 +14,13 @@ indirect enum Expression: Equatable, Sendable {
   case counted(Expression, minimum: Int, maximum: Int)
   case and(Expression)
   case not(Expression)
-  /// An interior node over the nodes created by the expression.
   case node(String, Expression)
-  /// A leaf over everything the expression matched.
   case leaf(String, Expression)
   case rule(Reference)
   /// The parameter of the enclosing rule.
   case parameter
 }
 
-/// A use of a rule.
 struct Reference: Equatable, Sendable {
   var name: String
   var argument: [Expression] = []
@@ -50,14 +45,13 @@ struct SourceLocation: Equatable, Sendable {
   var column: Int
 }
 
-/// An error in a grammar, with its location.
 struct GrammarError: Error, Equatable {
   var location: SourceLocation
   var message: String
 }
 
 extension Expression {
-  /// The direct subexpressions.
+  /// The direct subexpressions; of a rule, its argument, not its body.
   var children: [Expression] {
     switch self {
     case .literal, .scalar, .parameter: []
@@ -70,7 +64,6 @@ extension Expression {
     }
   }
 
-  /// Returns this expression with its direct subexpressions transformed.
   func mapChildren(
     _ transform: (Expression) throws(GrammarError) -> Expression
   ) throws(GrammarError) -> Expression {

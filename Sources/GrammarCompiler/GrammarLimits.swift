@@ -29,7 +29,6 @@ extension CheckedGrammar {
     return search(expression)
   }
 
-  /// Returns whether `expression` can fail to match.
   func canFail(_ expression: Expression) -> Bool {
     switch expression {
     case .optional, .records, .repetition(_, minimum: 0): false
@@ -48,16 +47,16 @@ extension CheckedGrammar {
     case .sequence(let parts):
       guard let first = parts.firstIndex(where: hasRecords) else { return nil }
       if parts[(first + 1)...].contains(where: canFail) {
-        return "after a sequence of records ('**') nothing may fail"
+        return "an expression after a sequence of records ('**') can fail"
       }
     case .repetition(let part, _), .counted(let part, _, _), .and(let part), .not(let part),
       .leaf(_, let part):
       if hasRecords(part) || { if case .records = part { true } else { false } }() {
-        return "a sequence of records ('**') cannot stand in a repetition, look-ahead or leaf"
+        return "a sequence of records ('**') cannot be in a repetition, look-ahead or leaf"
       }
     case .records(let part):
       if ScalarRun(part) != nil, hasRecords(part) {
-        return "a sequence of records ('**') cannot stand in a run of scalars"
+        return "a sequence of records ('**') cannot be in a run of scalars"
       }
     default: break
     }
@@ -96,8 +95,8 @@ extension CheckedGrammar {
         broken.append(
           (
             rule,
-            "in rule '\(rule)', a repetition can look ahead past an empty line and still be given "
-              + "up; guard it, as in '(!END .)*' where END matches at an empty line"
+            "in rule '\(rule)', a repetition can read past an empty line and then backtrack; "
+              + "guard it, as in '(!END .)*' where END matches at an empty line"
           ))
       }
       checkLookahead(part, in: rule, isSpeculative: isSpeculative, &seen, &broken)
@@ -108,7 +107,7 @@ extension CheckedGrammar {
     }
   }
 
-  /// Returns whether `expression`, repeated, can consume consecutive line ends.
+  /// Returns whether `expression`, repeated, may consume consecutive line ends.
   private func passesEmptyLine(_ expression: Expression) -> Bool {
     var open: Set<String> = []
     func search(_ expression: Expression) -> Bool {
@@ -141,8 +140,8 @@ extension CheckedGrammar {
     end(of: expression, in: Array("\n\n".unicodeScalars), at: 0) != nil
   }
 
-  /// Returns the end of a match of `expression` at `start`, or nil: a direct interpreter of the
-  /// definition.
+  /// Interprets `expression` at `start`. Returns the index in `text` after its match, or nil if
+  /// there is none. Ignores `ignoringCase`.
   private func end(of expression: Expression, in text: [Unicode.Scalar], at start: Int) -> Int? {
     switch expression {
     case .parameter: return nil

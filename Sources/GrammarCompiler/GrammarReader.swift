@@ -7,7 +7,6 @@ struct GrammarReader {
 
   private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// Returns the rules of `text` in order. Throws `GrammarError` at the first syntax error.
   static func rules(in text: String) throws(GrammarError) -> [Rule] {
     var reader = GrammarReader(text)
     var rules: [Rule] = []
@@ -83,7 +82,9 @@ struct GrammarReader {
     let maximum = try number()
     try expect("}")
     guard minimum <= maximum, maximum > 0 else {
-      throw GrammarError(location: start, message: "{\(minimum),\(maximum)} matches nothing")
+      throw GrammarError(
+        location: start,
+        message: "{\(minimum),\(maximum)} is not valid: write {minimum,maximum}, a maximum above 0")
     }
     return .counted(body, minimum: minimum, maximum: maximum)
   }
@@ -153,7 +154,7 @@ struct GrammarReader {
     let ignoringCase = index < scalars.count && scalars[index] == "i"
     if ignoringCase { index += 1 }
     skipSpace()
-    if text.isEmpty { throw GrammarError(location: start, message: "an empty literal") }
+    if text.isEmpty { throw GrammarError(location: start, message: "this literal is empty") }
     if text.count == 1, !ignoringCase, let only = text.first {
       return .scalar(ScalarSet([only.value...only.value]))
     }
@@ -182,13 +183,13 @@ struct GrammarReader {
       if index + 1 < scalars.count, scalars[index] == "-", scalars[index + 1] != "]" {
         index += 1
         last = try scalar()
-        if last < first { throw error("this range is upside down") }
+        if last < first { throw error("this range ends before it starts") }
       }
       members = members.union(ScalarSet([first.value...last.value]))
     }
     index += 1
     skipSpace()
-    if members.ranges.isEmpty { throw GrammarError(location: start, message: "an empty set") }
+    if members.ranges.isEmpty { throw GrammarError(location: start, message: "this set is empty") }
     return .scalar(isInverted ? members.inverted : members)
   }
 
@@ -203,16 +204,17 @@ struct GrammarReader {
     switch name {
     case "Nd": return ScalarSet { $0.properties.generalCategory == .decimalNumber }
     case "Emoji": return ScalarSet { $0.properties.isEmoji }
-    default: throw GrammarError(location: start, message: "no Unicode property '\(name)' here")
+    default:
+      throw GrammarError(
+        location: start, message: "unknown Unicode property '\(name)': use Nd or Emoji")
     }
   }
 
-  /// Parses one scalar of a literal or set, escaped or not.
   private mutating func scalar() throws(GrammarError) -> Unicode.Scalar {
     let scalar = scalars[index]
     index += 1
     guard scalar == "\\" else { return scalar }
-    guard index < scalars.count else { throw error("nothing after '\\'") }
+    guard index < scalars.count else { throw error("expected a character after '\\'") }
     let escape = scalars[index]
     let start = location
     index += 1
@@ -223,11 +225,11 @@ struct GrammarReader {
     case "u":
       let digits = try braced()
       guard let value = UInt32(digits, radix: 16), let result = Unicode.Scalar(value) else {
-        throw GrammarError(location: start, message: "'\(digits)' is no Unicode scalar")
+        throw GrammarError(location: start, message: "'\(digits)' is not a Unicode scalar")
       }
       return result
     case "\\", "\"", "]", "[", "-", "^": return escape
-    default: throw GrammarError(location: start, message: "no escape '\\\(escape)'")
+    default: throw GrammarError(location: start, message: "unknown escape '\\\(escape)'")
     }
   }
 

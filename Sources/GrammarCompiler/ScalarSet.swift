@@ -16,7 +16,7 @@ struct ScalarSet: Equatable, Sendable {
     }
   }
 
-  /// Creates the set of all scalars with a property. Cost: one call for each of Unicode's scalars.
+  /// Creates the set of all scalars with a property. Cost: one call for each Unicode scalar.
   init(where hasProperty: (Unicode.Scalar) -> Bool) {
     self.init(
       (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter(hasProperty)

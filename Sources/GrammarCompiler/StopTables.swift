@@ -57,7 +57,7 @@ extension SwiftEmitter {
   }
 
   /// Returns a `StopTable` expression for scanning scalars of `set` that stops where one of
-  /// `expressions` may match.
+  /// `expressions` may match, or a scalar may be outside `set`.
   func stopTable(for expressions: [Expression], passing set: ScalarSet) -> String {
     var followers: [UInt8: Set<UInt8>] = [:]
     for expression in expressions {

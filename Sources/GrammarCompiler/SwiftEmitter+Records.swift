@@ -6,7 +6,6 @@
 /// state in which it stops.
 struct Continuation: Equatable {
   enum Frame: Equatable {
-    /// Further steps of a sequence of records.
     case steps(Expression)
     /// The remaining parts of a sequence of expressions, which cannot fail.
     case rest([Expression])
@@ -79,7 +78,6 @@ extension SwiftEmitter {
     call(grammar.body(of: grammar.blockRule), before: Continuation())
   }
 
-  /// The call that parses from a new block.
   var blockCall: String { "resumable_0(&p)" }
 
   var stateCases: [String] {

@@ -1,8 +1,8 @@
-/// Emits a checked grammar as Swift: one static function for each rule and mode, and one for each
-/// part of a rule that needs more than a call. Equal parts share a function, and equal scan loops a
-/// memo entry.
+/// Emits a checked grammar as Swift: one static function for each rule and mode that is called, and
+/// one for each part of a rule that needs more than a call. Equal parts share a function, and equal
+/// scan loops a memo entry.
 ///
-/// Every function keeps the contract of `PackratParser`: it consumes and returns true, or restores
+/// Every function keeps the contract of `PackratParser`: it matches and returns true, or restores
 /// everything and returns false.
 struct SwiftEmitter {
   /// Whether a function creates nodes (`parse`) or only reports a match (`match`, for predicates
@@ -31,7 +31,6 @@ struct SwiftEmitter {
 
   private init(_ grammar: CheckedGrammar) { self.grammar = grammar }
 
-  /// Returns the Swift source of `grammar` as an enum named `name`.
   static func source(of grammar: CheckedGrammar, name: String, file: String) -> String {
     var emitter = SwiftEmitter(grammar)
     emitter.emitRecords()
@@ -266,7 +265,7 @@ struct SwiftEmitter {
     choice(parts) { $0.call($1, mode) }
   }
 
-  /// Returns statements for an ordered choice, which try only the alternatives that can begin with
+  /// Returns statements for an ordered choice, which skip the alternatives that cannot begin with
   /// the next byte.
   mutating func choice(
     _ parts: [Expression], _ call: (inout SwiftEmitter, Expression) -> String
@@ -283,9 +282,9 @@ struct SwiftEmitter {
     return tests + "return false"
   }
 
-  /// Returns statements for a scan loop, a repetition whose steps look ahead and then consume one
-  /// scalar; nil for other bodies. The loop skips all bytes at which no step can fail, and is
-  /// memoized as one interval (see `PackratParser.recallScan`).
+  /// Returns statements for a scan loop, a repetition of `!` predicates and then one scalar; nil
+  /// for other bodies. The loop skips all bytes at which no step can fail, and is memoized as one
+  /// interval (see `ScanMemo`).
   private mutating func scan(_ body: Expression) -> String? {
     guard case .sequence(let steps) = body, case .scalar(let set)? = steps.last,
       steps.dropLast().allSatisfy({ if case .not = $0 { true } else { false } })

@@ -1,16 +1,13 @@
-/// A value that can be read from JSON.
 package protocol JSONDecodable {
   /// Reads the value. The error names the member that is wrong, as in
   /// `textDocument.uri: expected a string`.
   init(json: JSONValue) throws(JSONDecodingError)
 }
 
-/// A value that can be written as JSON.
 package protocol JSONEncodable {
   var json: JSONValue { get }
 }
 
-/// A value that can be read from the JSON that it writes.
 package typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONValue {
@@ -46,8 +43,8 @@ extension JSONValue {
 }
 
 extension Array: JSONDecodable where Element: JSONDecodable {
-  /// Reads all elements. Throws if this is not an array. Throws the error of the first element that
-  /// cannot be read, with its index.
+  /// Throws if this is not an array. Throws the error of the first element that cannot be read,
+  /// with its index.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let elements = json.array else { throw .expected("an array") }
     self = []
@@ -80,7 +77,6 @@ extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
 }
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
-  /// The JSON of the value; `null` for nil.
   package var json: JSONValue { self?.json ?? .null }
 }
 

@@ -25,7 +25,6 @@ package struct JSONError: Error, Sendable, Equatable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The reason and the offset, as in `unexpected end at byte 12`.
   package var description: String { "\(reason.rawValue) at byte \(offset)" }
 }
 
@@ -36,8 +35,6 @@ package struct JSONDecodingError: Error, Sendable, Equatable {
   /// The path of the wrong value, as in `files[0].uri`; empty for the whole value.
   package private(set) var path = ""
 
-  /// Returns the error of the whole value, or of its member `key`. `value` names what was expected,
-  /// such as `a string`.
   package static func expected(_ value: String, at key: String = "") -> Self {
     Self(expected: value, path: key)
   }
@@ -51,6 +48,5 @@ package struct JSONDecodingError: Error, Sendable, Equatable {
 }
 
 extension JSONDecodingError: CustomStringConvertible {
-  /// The path and the expected value, as in `files[0].uri: expected a string`.
   package var description: String { (path.isEmpty ? "" : path + ": ") + "expected " + expected }
 }

@@ -3,14 +3,11 @@
 /// Keys are unique: setting a key again replaces its value without moving the member. Keys compare
 /// as Swift strings. Objects are equal if they have equal members, in any order.
 package struct JSONObject: Sendable {
-  /// A key and its value.
   package struct Member: Sendable, Equatable {
-    /// The key, without escapes.
     package let key: String
     package fileprivate(set) var value: JSONValue
   }
 
-  /// The members in the order in which their keys were first set.
   package private(set) var members: [Member] = []
 
   /// The index of each key in `members`; nil while a linear search is faster.
@@ -19,10 +16,7 @@ package struct JSONObject: Sendable {
 
   package init() {}
 
-  /// Creates an object of the members that are not nil. Of several with the same key, the last
-  /// value applies.
-  ///
-  /// Cost: linear.
+  /// Skips members that are nil. Of several with the same key, the last value applies.
   package init(_ members: some Sequence<(String, JSONValue?)>) {
     self.members.reserveCapacity(members.underestimatedCount)
     for case (let key, let value?) in members { update(key, to: value) }
@@ -46,7 +40,6 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// Reserves capacity for eight members, enough for most objects.
   mutating func reserveCapacity() { members.reserveCapacity(8) }
 
   mutating func update(_ key: consuming String, to value: consuming JSONValue) {
@@ -62,7 +55,6 @@ package struct JSONObject: Sendable {
     if let positions { positions[key] } else { members.firstIndex { $0.key == key } }
   }
 
-  /// Adds missing keys to `positions` if there are enough members for an index.
   private mutating func indexMembers() {
     guard members.count > Self.mostMembersWithoutIndex else { return }
     if positions == nil { positions = [:] }
@@ -73,7 +65,6 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject: Equatable {
-  /// Returns whether both have equal members, in any order.
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.members.count == right.members.count
       && left.members.allSatisfy { right[$0.key] == $0.value }

@@ -10,7 +10,6 @@ package struct JSONOutline {
     var end: Int32 = 0
     /// The index of the first entry after this one and all entries in it.
     var next: Int32 = 0
-    /// Whether a string has escapes.
     var isEscaped = false
   }
 
@@ -19,8 +18,7 @@ package struct JSONOutline {
   package init() {}
 
   /// Checks a text like `JSONValue(parsing:replacesLoneSurrogates: false)`, and passes its value to
-  /// `body`, which must not store it. Throws `tooLong` beyond `Int32.max` bytes. Cost: linear,
-  /// about one read of each byte.
+  /// `body`, which must not store it. Throws `tooLong` beyond `Int32.max` bytes. Cost: linear.
   package mutating func read<Value>(
     _ text: String, _ body: (JSONPart) throws -> Value
   ) throws -> Value {
@@ -125,7 +123,6 @@ package protocol JSONNode {
   var int: Int? { get }
   var double: Double? { get }
   var bool: Bool? { get }
-  /// The elements; nil if this is not an array.
   var array: [Self]? { get }
   /// The value as a tree. Cost: at most linear in it.
   var value: JSONValue { get }

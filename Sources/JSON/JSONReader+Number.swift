@@ -1,6 +1,4 @@
 extension JSONReader {
-  /// Reads the number that starts at `index`.
-  ///
   /// Source: RFC 8259, section 6.
   mutating func readNumber() throws(JSONError) -> JSONValue {
     let start = index
@@ -35,7 +33,6 @@ extension JSONReader {
     return DecimalNumber.isExact(double, for: text) ? .double(double) : .number(text)
   }
 
-  /// Reads one or more digits.
   private mutating func readDigits(_ body: (Int64) -> Void = { _ in }) throws(JSONError) {
     let start = index
     while next >= UInt8(ascii: "0"), next <= UInt8(ascii: "9") {

@@ -2,16 +2,16 @@ extension JSONValue {
   /// Parses one JSON text.
   ///
   /// Checks everything that RFC 8259 requires. Arrays and objects may nest `maximumDepth` deep;
-  /// each level takes some hundred bytes of stack. Of members with the same key, the last value
-  /// applies. Numbers that fit neither 64 bits nor a double keep their spelling.
+  /// each level uses stack. Of members with the same key, the last value applies. Numbers that fit
+  /// neither 64 bits nor a double keep their spelling.
   ///
   /// With `replacesLoneSurrogates`, a lone surrogate escape becomes U+FFFD; without it, the escape
   /// is malformed. The RFC's grammar allows such escapes, although they are not text. U+FFFD is one
   /// UTF-16 unit, as a surrogate is, so positions in the text stay correct.
   ///
   /// Throws `tooMany` for more than `maximumCount` elements and members: a value of a byte or two
-  /// takes about a hundred bytes of memory. Values deeper than `keptDepth` are checked, but not
-  /// kept and not counted.
+  /// takes much more memory. Values deeper than `keptDepth` are checked, but not kept and not
+  /// counted.
   ///
   /// Cost: linear in the text, also with many keys or levels.
   package init(
@@ -24,7 +24,6 @@ extension JSONValue {
     self = try reader.readText()
   }
 
-  /// Parses one JSON text; see the initializer for a buffer.
   package init(
     parsing bytes: [UInt8], maximumDepth: Int = 128, maximumCount: Int = .max,
     keptDepth: Int = .max, replacesLoneSurrogates: Bool = true
@@ -37,16 +36,13 @@ extension JSONValue {
   }
 }
 
-/// One pass over a JSON text. Extensions in other files read strings and numbers.
 struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
   let maximumCount: Int
   let keptDepth: Int
   let replacesLoneSurrogates: Bool
-  /// The number of elements and members kept so far.
   private var count = 0
-  /// The offset of the next byte to read, 0...bytes.count.
   var index = 0
   /// The unescaped bytes of the string that is being read.
   var unescaped: [UInt8] = []
@@ -65,7 +61,6 @@ struct JSONReader {
   /// The byte at `index`; 0 at the end, since NUL is not valid where `next` is read.
   var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// The error for an unexpected byte or end at `index`.
   var unexpected: JSONError {
     JSONError(index < bytes.count ? .unexpectedByte : .unexpectedEnd, at: index)
   }
@@ -87,7 +82,6 @@ struct JSONReader {
     }
   }
 
-  /// Reads a number, `true`, `false` or `null`.
   mutating func readScalar() throws(JSONError) -> JSONValue {
     switch next {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()

@@ -1,8 +1,8 @@
 /// One JSON value.
 ///
 /// `1` is `.integer(1)` and `1.0` is `.double(1)`, which are different values; the accessors `int`
-/// and `double` read both. In code, JSON's null is always `.null`. Dictionary literals skip members
-/// that are nil, so that optional members need no special code.
+/// and `double` read both. JSON's null is `.null`, not nil. Dictionary literals skip members that
+/// are nil, so that optional members need no special code.
 ///
 /// Source: RFC 8259.
 package enum JSONValue: Sendable, Equatable {
@@ -25,7 +25,6 @@ package enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// The string; nil for other values.
   package var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
@@ -49,7 +48,6 @@ extension JSONValue {
     }
   }
 
-  /// The Boolean; nil for other values.
   package var bool: Bool? {
     if case .bool(let bool) = self { bool } else { nil }
   }
@@ -63,12 +61,10 @@ extension JSONValue {
     }
   }
 
-  /// The object; nil for other values.
   package var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The object's member `key`; nil if it is missing or this is not an object.
   package subscript(key: String) -> JSONValue? {
     if case .object(let object) = self { object[key] } else { nil }
   }
@@ -77,7 +73,7 @@ extension JSONValue {
 extension Int64 {
   /// Converts `double`. Returns nil if it is not integral or does not fit.
   ///
-  /// `init(exactly:)` would call the C library's math functions, which are not linked here.
+  /// Not `init(exactly:)`, which calls the C library's math functions.
   init?(integral double: Double) {
     guard double >= -0x1p63, double < 0x1p63 else { return nil }
     self.init(double)

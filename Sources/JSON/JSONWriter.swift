@@ -10,14 +10,11 @@ extension JSONValue {
   }
 }
 
-/// Appends JSON text to bytes.
 package struct JSONWriter {
-  /// All bytes written so far.
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// Reserves capacity for `count` bytes.
   package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
   /// Writes text as it is. The caller ensures that the result is valid JSON.
@@ -84,7 +81,6 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var string = string
     string.withUTF8 { content in
-      // Copies runs of plain bytes at once.
       var start = 0
       for index in content.indices where Self.needsEscape(content[index]) {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: content[start..<index]))

@@ -10,33 +10,23 @@ package struct Author: Sendable {
   package private(set) var id: Data
   /// The number of the last write under `id`; 0 before the first.
   package private(set) var usn: Int64 = 0
-  /// When the notebook was opened.
   let opened: Date
 
-  /// One write: its author, number and keys.
   package struct Written: Sendable {
     package var author: Data
     package var usn: Int64
     package var keys: [EntryKey]
   }
 
-  /// The writes since the last call of `takeWritten`.
   private var written: [Written] = []
-  /// The time of the last write; nil before the first.
   package private(set) var lastWrite: Date?
-  /// The texts of notes that writes removed since the last call of `takeSuperseded`.
   private var superseded: [SupersededText] = []
 
-  /// The values under `StoredVersion.recordKeys` that writes removed since the last call of
-  /// `takeReplaced`.
   private var replaced: [StoredVersion] = []
   private var replacedBytes = 0
-  /// The last values of prompt keys that writes set to null since the last call of `takeRemoved`.
   private var removed: [StoredVersion] = []
   private var removedBytes = 0
 
-  /// The winning values of notes, except of prompts, that writes replaced by different ones since
-  /// the last call of `takeFormer`.
   private var former: [StoredVersion] = []
   private var formerBytes = 0
 
@@ -65,7 +55,7 @@ package struct Author: Sendable {
   /// nil.
   ///
   /// Throws `valueTooLarge` if a value is too large to be read back, and `tooManyVersions` if a key
-  /// has too many versions, both before anything is written.
+  /// has too many versions. Then nothing is written.
   ///
   /// Cost: linear in the versions of the keys, including their values; independent of the
   /// notebook's size.
@@ -143,13 +133,11 @@ package struct Author: Sendable {
     lastWrite = time
   }
 
-  /// Returns the writes since the last call, in order.
   package mutating func takeWritten() -> [Written] {
     defer { written = [] }
     return written
   }
 
-  /// Returns the texts of notes that writes removed since the last call.
   package mutating func takeSuperseded() -> [SupersededText] {
     defer { superseded = [] }
     return superseded
@@ -185,7 +173,6 @@ package struct Author: Sendable {
     try statement.execute(arguments: [id, Self.name, usn, Timestamps.row(opened)])
   }
 
-  /// Removes `versions`, and stores a tombstone by this write for each of them.
   private func bury(_ versions: [StoredVersion], in db: Database) throws {
     try StoredVersion.forEachBatch(versions.map(\.rowID)) { rows in
       let condition = "rowid IN (\(rows.map { _ in "?" }.joined(separator: ", ")))"
@@ -240,10 +227,8 @@ package struct Author: Sendable {
   }()
 }
 
-/// An SQL condition for the rows of some authors.
 package struct AuthorFilter {
   private let ids: [Data]
-  /// Maximum number of IDs in a statement. With more, `condition` accepts all rows.
   private static let mostIDs = 500
 
   package init(_ ids: some Sequence<Data>) { self.ids = Array(ids) }
@@ -255,7 +240,6 @@ package struct AuthorFilter {
     return "\(column) IN (\(ids.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  /// The arguments of one `condition`.
   package var arguments: StatementArguments {
     ids.count > Self.mostIDs ? StatementArguments() : StatementArguments(ids)
   }

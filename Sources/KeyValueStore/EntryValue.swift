@@ -4,11 +4,9 @@ package import JSON
 
 /// A value of a key. `StoredValue` is its form in the columns of `entry`.
 package enum EntryValue: Sendable {
-  /// The key was deleted, or has no value.
   case null
   case text(String)
   case json(JSONValue)
-  /// An image or another file.
   case blob(mimeType: String, data: Data)
 
   /// The type of a blob that is stored without one.
@@ -16,10 +14,8 @@ package enum EntryValue: Sendable {
 }
 
 extension EntryValue {
-  /// The text; nil for other values.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The JSON value; nil for other values.
   package var json: JSONValue? { if case .json(let json) = self { json } else { nil } }
 }
 

@@ -12,11 +12,8 @@ struct KeyMerge {
   private let dead: [StoredVersion]
   /// The tombstones of the key: those that arrive, and those in the destination.
   private let buried: [Tombstone]
-  /// Versions to store.
   private(set) var added: [StoredVersion] = []
-  /// Versions in `ours` to remove.
   private var removed: [StoredVersion] = []
-  /// Tombstones to store.
   private var tombstones: [Tombstone] = []
   /// Row numbers of stored tombstones that a newer version by the superseded author makes obsolete.
   private var outlived: [Int64] = []
@@ -66,7 +63,6 @@ struct KeyMerge {
     tombstones = arriving.filter { !isOutlived($0) && !stored.contains($0) }
   }
 
-  /// Drops salvaged versions that another version makes pointless.
   private mutating func dropPointless() {
     let versions = remaining
     let pointless = versions.filter { version in
@@ -79,7 +75,6 @@ struct KeyMerge {
     }
   }
 
-  /// The versions after the merge.
   private var remaining: [StoredVersion] {
     ours.filter { version in
       !removed.contains { $0.rowID == version.rowID }

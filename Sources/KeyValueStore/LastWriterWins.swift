@@ -13,7 +13,6 @@ package enum LastWriterWins {
   /// only one version, which the index shows without reading the row.
   package static let condition = condition(on: "entry")
 
-  /// Returns `condition` for `entry` under the alias `name`.
   package static func condition(on name: String) -> String {
     """
     CASE (
@@ -94,7 +93,6 @@ package enum LastWriterWins {
     """
 }
 
-/// The winner among the versions of one key.
 package struct WinningVersion {
   package var rowID: Int64
   package var authorID: Data

@@ -110,7 +110,6 @@ package enum Merge {
 
 /// The tombstones in a merge's destination for versions of some authors, or by these authors.
 struct KnownTombstones {
-  /// A tombstone and its row number.
   struct Known {
     var rowID: Int64
     var tombstone: Tombstone

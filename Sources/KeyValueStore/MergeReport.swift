@@ -1,6 +1,4 @@
-/// The effect of a merge, or its preview.
 package struct MergeReport: Sendable, Equatable {
-  /// Keys whose versions changed in the destination.
   package var changedKeys: Set<EntryKey> = []
   /// Changed keys whose versions have different values now and did not before. Whether the user
   /// must choose depends on the meaning of the keys, which this module does not interpret.
@@ -12,11 +10,9 @@ package struct MergeReport: Sendable, Equatable {
   package var versionsReplaced = 0
   /// The number of removed versions: superseded in the source, or salvaged and now pointless.
   package var versionsRemoved = 0
-  /// The number of tombstones that were copied from the source.
   package var tombstonesAdded = 0
   /// The number of tombstones that a newer version made obsolete.
   package var tombstonesRemoved = 0
-  /// The number of authors that were not in the destination.
   package var authorsAdded = 0
   /// The number of rows of the source that cannot be read. They were not copied, so keep the
   /// source.
@@ -74,8 +70,6 @@ package struct MergeReport: Sendable, Equatable {
   package var onlyRemoves: Bool {
     versionsRemoved > 0 && versionsAdded == 0 && versionsReplaced == 0
   }
-  /// Notes and special scopes in which something changed.
   package var changedScopes: Set<String> { Set(changedKeys.map(\.scope)) }
-  /// Notes and special scopes with versions that differ now and did not before.
   package var newConflictScopes: Set<String> { Set(newConflicts.map(\.scope)) }
 }

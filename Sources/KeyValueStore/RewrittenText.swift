@@ -2,7 +2,6 @@
 /// the app rewrites every value of a note with each change. A writer who started with `former` has
 /// seen the text of `present`.
 package struct RewrittenText: Sendable, Equatable {
-  /// The note's ID.
   package var note: String
   /// The name of the removed version (`StoredVersion.name`); `present` names the one that stays.
   package var former: String

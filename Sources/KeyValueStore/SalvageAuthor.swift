@@ -19,7 +19,6 @@ package enum SalvageAuthor {
   /// wins over it.
   package static let doubtful = "1970-01-01 00:00:00.001"
 
-  /// Adds a salvage author with write number 1. Returns its ID.
   package static func add(to db: Database) throws -> Data {
     let id = newID()
     try db.execute(

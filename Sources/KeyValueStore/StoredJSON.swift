@@ -2,8 +2,7 @@ package import Foundation
 package import JSON
 
 extension JSONValue {
-  /// Maximum size of a JSON value in a notebook, in bytes. Parsed, it takes about ten times as much
-  /// memory. Values in real notebooks have a thousandth of this size.
+  /// Maximum size of a JSON value in a notebook, in bytes.
   package static let largestStored = 16 << 20
 
   /// Parses the content of a `json` column. Throws if the app could not read it: like the app,
@@ -27,6 +26,5 @@ extension JSONValue {
     self = value
   }
 
-  /// The value as the content of a `json` column.
   package var stored: String { String(decoding: serialized(), as: UTF8.self) }
 }

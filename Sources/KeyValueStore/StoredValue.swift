@@ -41,7 +41,6 @@ extension StoredValue {
       && json?.count ?? 0 <= JSONValue.largestStored
   }
 
-  /// The number of bytes of text, JSON and blob.
   package var size: Int { (text?.count ?? 0) + (json?.count ?? 0) + (blob?.count ?? 0) }
 
   /// The value; nil if the type does not match the columns, or the JSON is not valid. Bytes that

@@ -74,7 +74,6 @@ extension StoredVersion {
       StoredVersion.init)
   }
 
-  /// Whether there are no rows in `scope`.
   static func isEmpty(_ db: Database, scope: String) throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT 1 FROM entry WHERE scope = ? LIMIT 1")
     return try Row.fetchOne(statement, arguments: [scope]) == nil
@@ -109,10 +108,9 @@ extension StoredVersion {
   /// Maximum number of rows that one statement stores or removes. Each statement flushes the
   /// full-text index, which takes most of the time of many small statements.
   static let batch = 64
-  /// The batch size if fewer than `batch` rows remain: most notes have at most this many values.
+  /// The batch size if fewer than `batch` rows remain.
   private static let smallBatch = 8
 
-  /// Stores versions, each key once, like `store(in:)`.
   static func store(_ versions: [StoredVersion], in db: Database) throws {
     try forEachBatch(versions) { versions in
       let statement = try db.cachedStatement(sql: storing(versions.count))
@@ -133,7 +131,6 @@ extension StoredVersion {
     }
   }
 
-  /// Returns the statement that stores `count` rows.
   private static func storing(_ count: Int) -> String {
     let row =
       "(?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BLOB))"

@@ -13,7 +13,6 @@ package struct Tombstone: Hashable, Sendable {
   package var usn: Int64
   /// The author who superseded the version, sixteen bytes.
   package var deletingAuthor: Data
-  /// The number of the write that superseded the version.
   package var deletingUSN: Int64
 
   package init(key: EntryKey, author: Data, usn: Int64, deletingAuthor: Data, deletingUSN: Int64) {
@@ -35,14 +34,12 @@ extension Tombstone {
     CAST(deletingAuthorId AS BLOB), CAST(deletingUsn AS INTEGER)
     """
 
-  /// The SQL condition for rows with valid types, author IDs and write numbers.
   private static let isWellFormed = """
     typeof(scope) = 'text' AND typeof(key) = 'text'
     AND \(VersionVector.isVersion("authorId", "usn"))
     AND \(VersionVector.isVersion("deletingAuthorId", "deletingUsn"))
     """
 
-  /// Returns nil if the scope or key is not valid.
   private init?(_ row: Row) {
     guard let key = EntryKey(row, 0) else { return nil }
     self.init(

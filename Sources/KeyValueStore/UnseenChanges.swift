@@ -4,7 +4,6 @@ import NotebookFile
 
 /// The changes in a merge's source that its destination has not seen.
 struct UnseenChanges {
-  /// The writes that the destination has seen.
   let seen: VersionVector
   /// The writes that the source has seen.
   let vector: VersionVector
@@ -12,7 +11,6 @@ struct UnseenChanges {
   let authors: [Data]
   /// Keys with versions or tombstones that the destination has not seen.
   private(set) var keys: Set<EntryKey> = []
-  /// Tombstones that the destination has not seen.
   private(set) var tombstones: [EntryKey: [Tombstone]] = [:]
   /// The number of unreadable rows in the source, not counting unreadable values.
   private(set) var unreadable: Int

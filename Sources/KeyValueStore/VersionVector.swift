@@ -23,7 +23,6 @@ extension VersionVector {
     set { usns[author] = newValue > 0 ? newValue : nil }
   }
 
-  /// Takes the greater of both write numbers for each author.
   mutating func merge(_ other: VersionVector) {
     usns.merge(other.usns) { max($0, $1) }
   }

@@ -1,7 +1,7 @@
 /// A location in a book, written at the end of a quote: ` (III.i)`.
 package enum ChapterAndVerse {
   /// Returns the start of the chapter and verse in `text`, or nil if there is none. The start is
-  /// counted in scalars, and includes the space before the parenthesis.
+  /// counted in scalars, and includes the white space before the parenthesis.
   ///
   /// This is the first match of `\s+\([^\)]*\)\W*$`: parentheses after white space, with only
   /// punctuation after them. Cost: linear.

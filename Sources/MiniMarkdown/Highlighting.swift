@@ -2,7 +2,6 @@ package import PackratParsing
 
 /// The role of a part of a text, for coloring it.
 package enum HighlightKind: String, Sendable, CaseIterable {
-  /// A heading's text.
   case heading
   /// Text between `**`.
   case strong
@@ -12,7 +11,6 @@ package enum HighlightKind: String, Sendable, CaseIterable {
   case code
   /// A hashtag with its `#`.
   case hashtag
-  /// A quote's text.
   case quote
   /// `-`, `*`, `+` or `1.` before a list item.
   case listMarker
@@ -20,19 +18,14 @@ package enum HighlightKind: String, Sendable, CaseIterable {
   case image
   /// The target of an image.
   case link
-  /// Emoji outside a span.
+  /// Emoji outside a span or hashtag.
   case emoji
   /// A cloze's delimiters.
   case cloze
-  /// A cloze's hint.
   case clozeHint
-  /// A cloze's answer.
   case clozeAnswer
-  /// A question.
   case question
-  /// An answer.
   case answer
-  /// A summary.
   case summary
   /// Any other marker or delimiter: `#`, `>`, `**`, `Q:`, `tl;dr:`.
   case delimiter
@@ -66,7 +59,6 @@ extension HighlightKind {
   }
 }
 
-/// A part of a block to color.
 package struct Highlight: Sendable, Equatable {
   /// The range in UTF-8 bytes from the start of the text.
   package var range: Range<Int>
@@ -82,8 +74,7 @@ extension Block {
     return highlights
   }
 
-  /// Calls `body` with each of `highlights` in order. Cost: linear in the nodes and the text. Does
-  /// not allocate if there are no links.
+  /// Calls `body` with each of `highlights` in order. Cost: linear in the nodes and the text.
   package func forEachHighlight(_ body: (Highlight) -> Void) {
     var links = noteLinks.filter(isInOneLeaf)[...]
     if links.isEmpty { return forEachLeafHighlight(body) }

@@ -2,9 +2,7 @@ package import PackratParsing
 
 /// The parts of a text that other notes are compared with: questions, hashtags, images and links.
 package struct NoteReferences: Sendable, Equatable {
-  /// A reference in the text.
   package struct Reference: Sendable, Equatable {
-    /// The text that identifies the target.
     package var text: String
     /// The range of the reference, in UTF-8 bytes from the start of the text.
     package var range: Range<Int>
@@ -15,9 +13,7 @@ package struct NoteReferences: Sendable, Equatable {
   package var questions: [Reference] = []
   /// The hashtags, each with its `#`.
   package var hashtags: [Reference] = []
-  /// The targets of images.
   package var images: [Reference] = []
-  /// The links to notes.
   package var links: [NoteLink] = []
 }
 
@@ -30,14 +26,13 @@ extension NoteReferences {
     questions += block.questions
   }
 
-  /// Returns only the questions of a text. Cost: linear in the blocks and in the text of the pairs.
+  /// Cost: linear in the blocks and in the text of the pairs.
   package static func questions(of snapshot: DocumentSnapshot) -> [Reference] {
     snapshot.blocks.flatMap(\.questions)
   }
 }
 
 extension Block {
-  /// The keys of the questions.
   fileprivate var questions: [NoteReferences.Reference] {
     guard nodes.first?.kind == .questionAndAnswer else { return [] }
     return references(.qnaQuestion).compactMap { question in
@@ -46,7 +41,6 @@ extension Block {
     }
   }
 
-  /// Returns the nodes of `kind` as references.
   func references(_ kind: SyntaxKind) -> [NoteReferences.Reference] {
     nodes.lazy.filter { $0.kind == kind }.map { node in
       let first = start + Int(node.start)

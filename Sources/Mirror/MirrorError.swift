@@ -13,11 +13,8 @@ package enum MirrorError: Error, Equatable, Sendable {
   case foreignNotebook(folder: String, count: Int, known: Int)
   /// The folder is a mirror of another notebook, the one at `notebook`.
   case ofAnother(folder: String, notebook: String)
-  /// The path, or a part of it, is not a folder.
   case notAFolder(folder: String)
-  /// The folder is not a mirror of this notebook.
   case unknown(folder: String)
-  /// Another process is updating the mirror.
   case busy(folder: String)
   /// A system call failed, or the record cannot be read or written; `reason` is the cause.
   case failed(folder: String, reason: String)
@@ -25,15 +22,14 @@ package enum MirrorError: Error, Equatable, Sendable {
 }
 
 extension MirrorError: CustomStringConvertible {
-  /// The problem, in one sentence.
   package var message: String {
     switch self {
     case .vanished(let folder): "The mirrored folder \(folder) is gone; no note was changed."
     case .emptied(let folder, let count, let known):
       "\(count) of the \(known) mirrored files in \(folder) are missing; nothing was changed."
     case .foreignNotebook(let folder, let count, let known):
-      "\(count) of the \(known) notes mirrored in \(folder) are missing in the notebook; nothing "
-        + "was changed."
+      "\(count) of the \(known) notes mirrored in \(folder) are missing from the notebook; "
+        + "nothing was changed."
     case .ofAnother(let folder, let notebook): "\(folder) is a mirror of \(notebook)."
     case .notAFolder(let folder): "\(folder) is not a folder."
     case .unknown(let folder): "\(folder) is not a mirror of this notebook."
@@ -43,7 +39,6 @@ extension MirrorError: CustomStringConvertible {
     }
   }
 
-  /// What the user can do, in one or two sentences.
   package var advice: String {
     switch self {
     case .vanished:
@@ -52,22 +47,23 @@ extension MirrorError: CustomStringConvertible {
       "Put the files back. Or use --force to move their notes to the trash, or --forget to start "
         + "over."
     case .foreignNotebook:
-      "If you deleted the notes, use --force. For another notebook, choose another folder."
+      "If you deleted the notes, remove their files with --force. For another notebook, choose "
+        + "another folder."
     case .ofAnother: "Choose another folder, or name the mirror's notebook with --notebook."
     case .notAFolder: "Give the path of a folder."
     case .unknown: "Check the path, or create a mirror with “commonplace mirror FOLDER”."
     case .busy: "Try again in a moment."
-    case .failed: "Check the free space, and the permissions of the folder and of ~/.local/state."
+    case .failed:
+      "Check the free space, and the permissions of the folder and of ~/.local/state (or "
+        + "$XDG_STATE_HOME)."
     case .notebook(let error): error.advice
     }
   }
 
-  /// The message and the advice on one line.
   package var description: String { "\(message) \(advice)" }
 }
 
 extension MirrorError {
-  /// Converts an error that occurred in `folder`.
   init(_ folder: String, _ error: any Error) {
     switch error {
     case let error as MirrorError: self = error

@@ -22,7 +22,6 @@ struct MirrorListing: Sendable, Equatable {
     /// The file has the recorded stamp, so it was not read.
     case same
     case text(Text)
-    /// The file cannot be a note, for this reason.
     case refused(String)
 
     var isText: Bool { if case .text = self { true } else { false } }
@@ -37,12 +36,10 @@ struct MirrorListing: Sendable, Equatable {
   var respelled: [String] = []
   /// Hidden files that a killed process of this program left.
   var remains: [String] = []
-  /// The number of files that were read.
   var readCount = 0
 }
 
 extension SandboxedFolder {
-  /// The folder's inode number; 0 if unknown.
   var inode: Int64 {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? FileStamp(status).inode : 0
@@ -203,7 +200,6 @@ extension SandboxedFolder {
     return status(other)?.stamp
   }
 
-  /// Whether the file has several hard links, or is missing.
   private func isTwice(_ name: String) -> Bool {
     var status = stat()
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_nlink > 1
@@ -242,6 +238,5 @@ extension SandboxedFolder {
 }
 
 extension String {
-  /// Whether two names consist of the same bytes.
   fileprivate func isSpelled(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -4,9 +4,8 @@ import Notebook
 
 /// Names of mirrored files: note titles without characters that file systems do not allow.
 struct MirrorNames {
-  /// Names in use, folded as case-insensitive file systems compare them.
   private var taken: Set<String> = []
-  /// By folded stem: all numbers from 2 and below this one are in use.
+  /// By folded stem: the numbers from 2 to below this one are in use.
   private var numbers: [String: Int] = [:]
 
   /// Maximum length of a name in UTF-8 bytes, without its number and extension. File systems allow

@@ -43,7 +43,6 @@ package struct MirrorPath: Sendable {
   }
 }
 
-/// An existing path with all symbolic links resolved.
 private struct RealPath {
   let path: String
 

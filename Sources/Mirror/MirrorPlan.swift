@@ -21,12 +21,10 @@ struct MirrorPlan: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     /// Save this record of a file: it has the recorded text, or the note's.
     case recordSynced(MirroredFile)
-    /// Delete the record of a file that was removed or renamed.
     case dropRecord(String)
     /// Save the file's text over its base version. With `comesBack`, restore the note from the
     /// trash, or create it again.
     case save(MirroredFile, MirrorListing.Text, comesBack: Bool)
-    /// Create a note from a file.
     case create(String, MirrorListing.Text)
     /// Keep the text of a sync program's copy as another text of `note`, or, if that is nil, of the
     /// note of the file `original`.
@@ -45,20 +43,16 @@ struct MirrorPlan: Sendable, Equatable {
     case writeOtherTexts(note: String)
     /// Remove a file whose note was deleted or trashed, or whose note has its old file again.
     case remove(MirroredFile)
-    /// Rename a file after its note.
     case move(MirroredFile, stem: String)
-    /// Skip the file, with a reason for the user.
     case skip(String, String)
     /// Another program may be writing the file: check again later.
     case retryLater(String)
   }
 
   var steps: [Step] = []
-  /// The number of files that the user removed.
   private(set) var removed = 0
   /// The number of files to remove because their notes are missing from the notebook.
   private(set) var vanishing = 0
-  /// The number of mirrored notes in the record.
   private(set) var known = 0
 
   /// Whether more than half of the files or of the notes are missing: at least four, or all of at
@@ -73,15 +67,11 @@ struct MirrorPlan: Sendable, Equatable {
   private let tidies: Bool
   /// Missing files that existed a moment ago: a program that replaces a file may delete it first.
   let recent: Set<String>
-  /// The records of removed or renamed files, by their old names.
   let previousNames: [String: MirroredFile]
-  /// The notes in the trash, by ID.
   private let trash: [String: MirroredNote]
-  /// The IDs of notes in the trash, by the digest of their text.
   private let trashedNotes: [TextDigest: [String]]
   /// The notes of files that were written again under an old name, by that name.
   private var returned: [String: MirroredNote?] = [:]
-  /// The files that the user renamed.
   private var renamed: Set<String> = []
   /// The missing files that a sync program may be about to write again.
   var awaited: Set<String> = []
@@ -242,7 +232,6 @@ extension MirrorPlan {
   /// Maximum number of pairs of files to compare. If there are more, as after checking out another
   /// branch, no files are compared.
   private static let mostPairs = 4096
-  /// Minimum likeness of two texts to be versions of one note.
   private static let leastLikeness = 0.5
 
   /// Finds files that an editor, which had them open, wrote again under their old names. They

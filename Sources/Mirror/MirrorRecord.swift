@@ -12,7 +12,6 @@ final class MirrorRecord: Sendable {
     /// The folder, with all symbolic links resolved. `inode` is its inode number.
     var folder: String
     var inode: Int64
-    /// The path of the notebook's file, with all symbolic links resolved.
     var notebook: String
   }
 
@@ -92,7 +91,6 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// Returns the records of all files, by name.
   func files() throws -> [String: MirroredFile] {
     try database.readUnlessClosed { db in
       var files: [String: MirroredFile] = [:]
@@ -110,7 +108,6 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// Returns the notebook state of the last complete run; nil if there was none.
   func seen() throws -> NotebookState? {
     try database.readUnlessClosed { db in
       try Row.fetchOne(db, sql: "SELECT state FROM looked")?.text(at: 0).map(NotebookState.init)
@@ -138,7 +135,6 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// Changes the name of a file in its record.
   func rename(_ name: String, to other: String) throws {
     try database.write { db in
       try db.execute(sql: "UPDATE file SET name = ? WHERE name = ?", arguments: [other, name])

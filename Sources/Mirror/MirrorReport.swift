@@ -1,6 +1,4 @@
-/// Options for updating a mirror.
 package struct MirrorOptions: Sendable {
-  /// Whether the run is a preview that changes nothing.
   package var isDryRun = false
   /// Whether missing files and notes are treated as deleted on purpose, regardless of how many.
   package var isForced = false
@@ -21,53 +19,38 @@ package struct MirrorOptions: Sendable {
   }
 }
 
-/// The result of updating a mirror, or its preview.
 package struct MirrorReport: Sendable, Equatable {
-  /// A message about a file.
   package struct Remark: Sendable, Hashable {
-    /// The file's name in the folder.
+    /// The file's name in the folder, or the number of several files.
     package var file: String
     /// The end of a sentence that begins with the file's name, such as `is a symbolic link`.
     package var text: String
-    /// Whether the message reports a new conflict.
     package var isConflict = false
   }
 
-  /// The number of files that were created or changed.
   package var written = 0
-  /// The number of files that were removed.
   package var removed = 0
-  /// The number of notes whose texts were saved.
   package var saved = 0
-  /// The number of notes that were created.
   package var created = 0
-  /// The number of notes that were moved to the trash.
   package var trashed = 0
-  /// The number of files and notes that were renamed.
   package var renamed = 0
   /// The number of new conflicts: notes changed on both sides, and copies by sync programs.
   package var conflicts = 0
   /// The number of conflicts resolved by removing files.
   package var settled = 0
-  /// The number of mirrored notes.
   package var files = 0
-  /// The number of files that were read because their stamps had changed.
   package var readFiles = 0
-  /// Messages for the user.
   package var remarks: [Remark] = []
-  /// The IDs of the notes that were changed.
   package var changedNotes: Set<String> = []
   /// Whether the run is complete. If not, a later run does the remaining steps.
   package var isComplete = true
 
-  /// Whether anything was changed.
   package var isAnything: Bool {
     written + removed + saved + created + trashed + renamed + conflicts + settled > 0
   }
 }
 
 extension MirrorReport {
-  /// Creates the report of a run before its first step.
   init(_ listing: MirrorListing) {
     readFiles = listing.readCount
     remarks = listing.twins.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
@@ -80,7 +63,6 @@ extension MirrorReport {
     remarks.append(Remark(file: "\(listing.nameless) \(files)", text: "\(have) not in UTF-8"))
   }
 
-  /// Creates a preview: counts the planned steps.
   init(previewOf plan: MirrorPlan, _ listing: MirrorListing) {
     self.init(listing)
     for step in plan.steps {

@@ -33,7 +33,9 @@ extension MirrorRun {
     else {
       report.remarks.append(
         MirrorReport.Remark(
-          file: name, text: "was skipped: its note already has 100 texts in conflict"))
+          file: name,
+          text: "was skipped: its note has 100 texts in conflict already; resolve the conflict first"
+        ))
       return postpone()
     }
     var file = MirroredFile(
@@ -47,11 +49,10 @@ extension MirrorRun {
       MirrorReport.Remark(
         file: name,
         text:
-          "is a sync program's copy: its note is now in conflict, and keeps both texts",
+          "is a sync program's copy: its text was added to the note, which is now in conflict",
         isConflict: true))
   }
 
-  /// Writes the files with other texts of a note in conflict, and removes outdated ones.
   mutating func writeOtherTexts(_ id: String) throws {
     let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
     let conflict = try notebook.conflicts.of(id)

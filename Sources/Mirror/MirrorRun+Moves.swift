@@ -1,6 +1,5 @@
 import Foundation
 
-// Renames files after their notes.
 extension MirrorRun {
   /// Renames the file `name` after `stem`. If an editor has the file open, so that `base` returns a
   /// version, and names are not tidied, a later run renames it.
@@ -41,7 +40,6 @@ extension MirrorRun {
     report.renamed += 1
   }
 
-  /// Exchanges the names of `file` and `other`. Returns false if that is not possible.
   private mutating func exchange(_ file: MirroredFile, _ other: String) throws -> Bool {
     guard let second = files[other], folder.exchange(file.name, other) else { return false }
     recordSynced(file, as: other, folder.status(other)?.stamp)

@@ -147,7 +147,6 @@ extension MirrorRun {
     if listing.files[name] == nil { names.release(name) }
   }
 
-  /// Returns the stored note; nil if there is none.
   func stored(_ id: String) throws -> StoredNote? {
     do {
       return try notebook.note(id: id)
@@ -156,7 +155,6 @@ extension MirrorRun {
     }
   }
 
-  /// Marks the report as incomplete: a later run handles the file.
   mutating func postpone() { report.isComplete = false }
 }
 

@@ -5,9 +5,7 @@ import NotebookFile
 
 /// The record of a mirrored file, from the last time it and its note were equal.
 struct MirroredFile: Sendable, Equatable {
-  /// The file's name in the folder.
   var name: String
-  /// The ID of the file's note.
   var note: String
   /// The version of the note's text that the file has or is based on.
   var version: String
@@ -25,10 +23,8 @@ struct MirroredFile: Sendable, Equatable {
   var isSide = false
 }
 
-/// The identity and state of a file.
 struct FileStamp: Sendable, Equatable {
   var inode: Int64
-  /// The size in bytes.
   var size: Int64
   /// The time of the last content change, in nanoseconds since 1970.
   var modified: Int64
@@ -55,7 +51,7 @@ struct FileStamp: Sendable, Equatable {
     changed = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Returns whether `other` is this file, possibly renamed: renaming changes only `changed`.
+  /// Whether `other` is this file, possibly renamed: renaming changes only `changed`.
   func isRenamed(_ other: FileStamp) -> Bool {
     inode == other.inode && size == other.size && modified == other.modified
   }
@@ -69,14 +65,12 @@ struct FileStamp: Sendable, Equatable {
 
 /// The encoding details of a file's text. Notes have only line feeds, and no byte order mark.
 struct FileForm: Sendable, Equatable {
-  /// Whether every line ends in CR LF.
+  /// Whether every line end is CR LF.
   var hasReturns = false
-  /// Whether the file begins with a byte order mark.
   var hasMark = false
 
   init() {}
 
-  /// Decodes `bytes`; returns nil if they are not valid UTF-8.
   static func read(_ bytes: [UInt8]) -> (form: FileForm, text: String)? {
     var form = FileForm()
     form.hasMark = bytes.starts(with: mark)
@@ -96,7 +90,6 @@ struct FileForm: Sendable, Equatable {
     return (form, text.withLineFeedsOnly)
   }
 
-  /// Returns the bytes of a note's text in this form.
   func bytes(_ text: String) -> [UInt8] {
     var bytes = hasMark ? Self.mark : []
     bytes.reserveCapacity(text.utf8.count + 3)

@@ -3,7 +3,6 @@ import Foundation
 import Notebook
 import NotebookFile
 
-/// Which note a file is.
 extension NoteMirror {
   /// Returns the ID of the note of the file `name`, which may be an old name. Returns nil for an
   /// unknown file, and for a file with another text of a note in conflict.
@@ -32,7 +31,6 @@ extension NoteMirror {
       ?? name
   }
 
-  /// Returns the name of the file of the note `id`; nil if there is none.
   package func file(ofNote id: String) -> String? { memory.withLock { $0.names[id] } }
 
   /// Returns the version of the note that the file `name` has or is based on; nil if it has no

@@ -2,7 +2,6 @@ import Base
 import Foundation
 import NotebookFile
 
-// Handles files that differ from their records.
 extension NoteMirror {
   /// Removes the hidden files of killed runs. Returns whether any became a visible file.
   func clear(

@@ -23,10 +23,8 @@ package final class NoteMirror: Sendable {
   /// A cache of the record, valid until another process writes the record.
   struct Memory: Sendable {
     var state: Int64?
-    /// The folder's inode number.
     var inode: Int64?
     private(set) var files: [String: MirroredFile] = [:]
-    /// The file names of notes, by note ID.
     private(set) var names: [String: String] = [:]
     /// The IDs of the notes of files that were removed or renamed, by their old names.
     var previousNames: [String: String] = [:]
@@ -184,7 +182,6 @@ extension NoteMirror {
     return nil
   }
 
-  /// Returns the locations of all mirrors on this machine, with the folders of their records.
   private static func locations(
     _ state: StateFolder
   ) -> [(state: String, location: MirrorRecord.Location)] {
@@ -297,7 +294,6 @@ extension NoteMirror {
     return run.report
   }
 
-  /// Saves the changed records of a run, and `seen` unless it is nil.
   private func remember(_ run: MirrorRun, seen: NotebookState?, at now: Date) throws {
     let changes = run.changes
     guard !changes.isEmpty || !run.previousNames.isEmpty || seen != nil else { return }

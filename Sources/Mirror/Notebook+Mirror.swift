@@ -45,7 +45,6 @@ extension Notebook {
   }
 }
 
-/// A state of a notebook that a mirror has seen.
 struct NotebookState: Equatable, Sendable {
   /// The number of the last change in the feed of a working copy; without a working copy, the
   /// identity of the file.
@@ -63,7 +62,6 @@ struct NotebookState: Equatable, Sendable {
       }
   }
 
-  /// Returns the IDs of the notes that changed after `state`; nil if they are unknown.
   func changedNotes(since state: NotebookState, of source: NotebookSource) -> Set<String>? {
     guard let last = Int64(state.text), let number = Int64(text),
       let changes = source.copy?.history.changes(after: last, through: number)
@@ -73,7 +71,6 @@ struct NotebookState: Equatable, Sendable {
 }
 
 extension MirroredNote {
-  /// Returns the note `id`; nil if there is none.
   static func fetch(_ db: Database, _ id: String, isInConflict: Bool) throws -> MirroredNote? {
     guard let summary = try NoteSummary.fetchOne(db, id: id) else { return nil }
     let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
@@ -98,7 +95,6 @@ extension MirroredNote {
 }
 
 extension NoteSummary {
-  /// The stem of a mirrored file's name for the note.
   var mirrorStem: String {
     // Without a title, only the ID could be shown, which the user would not recognize.
     title == id && storedTitle.trimmed != id ? "Untitled" : MirrorNames.stem(of: title)

@@ -1,8 +1,5 @@
-/// The outcome of a change. All sentences about outcomes are created here.
 package enum ChangeOutcome: Sendable, Equatable {
-  /// The file was only read.
   case untouched
-  /// The change was not saved.
   case nothing
   /// The change was not saved; earlier changes by the same command were.
   case nothingMore

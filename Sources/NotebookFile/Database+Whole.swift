@@ -2,7 +2,7 @@ package import GRDB
 
 extension Database {
   /// Whether the pages are consistent (https://www.sqlite.org/pragma.html#pragma_quick_check).
-  /// Cost: linear, about 1.5 seconds per gigabyte.
+  /// Cost: linear in the file.
   package func arePagesWhole() throws -> Bool {
     do {
       return try String.fetchAll(self, sql: "PRAGMA quick_check(1)") == ["ok"]
@@ -26,8 +26,7 @@ extension Database {
   }
 
   /// Whether the pages are consistent, and the indexes match their tables
-  /// (https://www.sqlite.org/pragma.html#pragma_integrity_check). Cost: about three times as much
-  /// as `arePagesWhole`.
+  /// (https://www.sqlite.org/pragma.html#pragma_integrity_check).
   package func areIndexesWhole() throws -> Bool {
     do {
       // Newer versions of SQLite also check full-text indexes. Their reports are ignored:
@@ -42,7 +41,7 @@ extension Database {
   }
 
   /// Whether the full-text index matches the texts. Needs a connection that can write, but does not
-  /// write. Cost: splits each text into words, about 18 seconds per gigabyte.
+  /// write. Cost: splits each text into words.
   package func isSearchIndexWhole() throws -> Bool {
     do {
       try execute(

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Checks a notebook file before SQLite opens it.
 package enum FileCheck {
   private static let magic = Array("SQLite format 3\0".utf8)
 

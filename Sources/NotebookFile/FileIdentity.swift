@@ -2,9 +2,7 @@ package import Foundation
 
 /// The identity of a file and its state, to detect that it was changed or replaced.
 package struct FileIdentity: Sendable, Hashable {
-  /// The number of the file system.
   package let device: UInt64
-  /// The file's number in the file system.
   package let inode: UInt64
   /// The size in bytes.
   package let size: Int64
@@ -18,8 +16,7 @@ package struct FileIdentity: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// Reads the identity of the file at `path`, through symbolic links. Returns nil if there is no
-  /// file, or it cannot be reached.
+  /// Reads the identity of the file at `path`, through symbolic links.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -38,7 +35,6 @@ package struct FileIdentity: Sendable, Hashable {
     modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Whether both are the same file, regardless of its state.
   package func isSameFile(as other: FileIdentity?) -> Bool {
     device == other?.device && inode == other?.inode
   }

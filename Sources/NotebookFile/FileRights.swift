@@ -7,7 +7,7 @@ package enum FileRights {
   /// Checks that this user may write the file at `target`, and may replace it without taking
   /// permissions from other users. Accepts a missing file. `path` is the path that the user gave.
   ///
-  /// Throws `notWritable`. Cost: two system calls for the user's own file.
+  /// Throws `notWritable`.
   package static func check(_ target: String, path: String) throws(NotebookError) {
     // A folder that cannot be reached at the moment does not prevent saving.
     guard let status = try? SystemCall.status(target) else { return }
@@ -27,13 +27,13 @@ package enum FileRights {
       path: path, reason: reason,
       advice: isOwner
         ? "“chgrp \"$(id -g)\" \(word)” gives the file to your own group."
-        : "Ask \(name(of: status.st_uid)) to keep the file in a folder that a group of you both "
-          + "can write, and to run “chgrp GROUP \(word) && chmod g+rw \(word)” there.")
+        : "Ask \(name(of: status.st_uid)) to move the file to a folder that both of you can write "
+          + "to, and to give it to a group of both: “chgrp GROUP \(word) && chmod g+rw \(word)”.")
   }
 
   /// Copies owner, group, mode, access control list and extended attributes of the file at `path`
   /// to the open new `file`. Where users cannot give files away, the new file keeps its own owner;
-  /// it keeps its own group only if the old group had no more permissions than others. After
+  /// it keeps its own group only if the old group had the same permissions as others. After
   /// `check`, the earlier owner still has the same permissions.
   ///
   /// Throws the system's error if anything else cannot be copied.
@@ -87,7 +87,7 @@ extension FileRights {
     guard keepsGroup || (rights.group == rights.2 && !hasList) else {
       return isOthers
         ? "belongs to \(owner) and to a group that you are not in"
-        : "belongs to a group that you are not in, which would have fewer permissions after a save"
+        : "belongs to a group that you are not in: a save would change the group's permissions"
     }
     guard isOthers else { return nil }
     let left =
@@ -97,7 +97,6 @@ extension FileRights {
       ? nil : "belongs to \(owner), who would have fewer permissions after a save"
   }
 
-  /// Whether this process is in a group, and so may give its files to the group.
   private static func isMember(of group: gid_t) -> Bool {
     if group == getegid() { return true }
     var groups = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
@@ -123,12 +122,10 @@ extension FileRights {
     }
   }
 
-  /// Returns a user's name, or `user` with the number if there is none.
   package static func name(of user: UInt32) -> String {
     accountName(of: user) ?? "user \(user)"
   }
 
-  /// Returns a user's name; nil if there is none.
   static func accountName(of user: UInt32) -> String? {
     withAccount(of: user) { account in (account?.pw_name).map { String(cString: $0) } }
   }

@@ -6,14 +6,13 @@ package struct ForeignFile {
   private let file: GuardedFile
 
   package var path: String { file.path }
-  /// The identity of the file when it was opened.
   package var identity: FileIdentity { file.identity }
 
   /// Opens the file at `path` once it has not been changed for a moment; waits up to two seconds
   /// for that. `known` is the identity of the file when it was last read.
   ///
   /// Throws the problem of the file, `locked` if it keeps changing, and `newerVersion` if a newer
-  /// version wrote it. Cost: reads every page.
+  /// version wrote it. Cost: reads every page, for at most 30 seconds of processor time.
   package static func open(_ path: String, known: FileIdentity? = nil) throws -> ForeignFile {
     try rest(path, known: known)
     let file = try GuardedFile.open(path)
@@ -22,7 +21,6 @@ package struct ForeignFile {
     return ForeignFile(file: file)
   }
 
-  /// Whether the path names the same file in the same state as when it was opened.
   package var isUnchanged: Bool { FileIdentity(path: path) == identity }
 
   /// Runs `body` in one read transaction, with 10 seconds of processor time and one more for each 4

@@ -8,8 +8,7 @@ package import GRDB
 /// indexes and triggers that it uses are known, word for word. Reads have a budget of processor
 /// time. Values are not checked and may be anything.
 package struct GuardedFile: Sendable {
-  /// Maximum size of a value, and of a row, in bytes. Cover images are the largest values: the app
-  /// has no limit, but its full-size photographs have at most about 20 MB.
+  /// Maximum size of a value, and of a row, in bytes. Cover images are the largest values.
   package static let largestValue = 64 << 20
   /// Maximum number of columns of a notebook's table. The tables of notebooks have far fewer.
   package static let mostColumns: Int32 = 100
@@ -99,7 +98,6 @@ extension GuardedFile {
   /// The configuration for reading, with all guards in place before SQLite reads the schema.
   package static var configuration: Configuration { configuration(mostColumns: mostColumns) }
 
-  /// Returns the configuration for a database whose tables have at most `mostColumns` columns.
   package static func configuration(mostColumns: Int32) -> Configuration {
     var configuration = Configuration.closable
     // A unique label distinguishes connections.

@@ -14,12 +14,10 @@ package enum HiddenName {
 
   private static let ending = ".tmp"
 
-  /// Returns a new hidden name for the file `name`.
   package static func new(for name: String) -> String {
     beginning(for: name) + UUID.random().uuidString + ending
   }
 
-  /// Whether `hidden` is a hidden name for the file `name`.
   package static func matches(_ hidden: String, for name: String) -> Bool {
     let beginning = beginning(for: name)
     guard hidden.hasPrefix(beginning), hidden.hasSuffix(ending) else { return false }

@@ -11,7 +11,6 @@ package enum LastingDescriptor {
     var inode: UInt64
   }
 
-  /// Maximum number of open files; a process needs few.
   private static let most = 32
 
   private static let held = Mutex<[File: Int32]>([:])

@@ -1,7 +1,6 @@
 /// Why a notebook could not be read, changed or created. Messages name files and IDs, and never
 /// quote a note.
 package enum NotebookError: Error, Equatable, Sendable {
-  /// The file does not exist.
   case missing(path: String)
   /// The file was moved, renamed or deleted since it was opened; `now` is its new path, if known.
   case gone(path: String, now: String?)
@@ -9,14 +8,12 @@ package enum NotebookError: Error, Equatable, Sendable {
   case notHereYet(path: String)
   /// The path names a folder, a pipe or a device.
   case notAFile(path: String)
-  /// The file is not an SQLite database.
   case notSQLite(path: String)
   /// The file is in write-ahead-log mode or has a log: another program has it open, or did not
   /// close it.
   case walMode(path: String)
   /// A program stopped while it was writing the file, and left its journal.
   case interruptedWrite(path: String)
-  /// The SQLite database belongs to another program.
   case notANotebook(path: String)
   /// A newer version wrote the notebook, which this program cannot read, or at least must not
   /// write.
@@ -27,25 +24,17 @@ package enum NotebookError: Error, Equatable, Sendable {
   /// The database declares an object that notebooks do not have, or a known one differs or is
   /// missing. `object` is its name, safe to print.
   case unsafeSchema(path: String, object: String)
-  /// The notebook contains a value that is larger than `GuardedFile.largestValue`.
   case tooLarge(path: String)
-  /// A note's text, first line or summary is too long to be saved.
+  /// A value of a note is too large to be read back, so it was not saved.
   case valueTooLarge(note: String)
-  /// Reading took more processor time than a notebook of this size needs.
   case takesTooLong(path: String)
-  /// The notebook has more than `VersionLimits.authors` authors.
   case tooManyAuthors(path: String)
-  /// A value of a note has more than `VersionLimits.ofValue` versions.
   case tooManyVersions(note: String)
-  /// The caller canceled the read.
   case cancelled(path: String)
-  /// The database is inconsistent.
   case damaged(path: String)
-  /// Another program or process is writing the file, or holds its lock.
   case locked(path: String)
   /// The system refused to read the file; `reason` is its message.
   case unreadable(path: String, reason: String)
-  /// There is already a file at the path, and it must not be replaced.
   case alreadyExists(path: String)
   /// The system refused to write the file; `reason` is its message.
   case cannotCreate(path: String, reason: String)
@@ -65,14 +54,11 @@ package enum NotebookError: Error, Equatable, Sendable {
   case ambiguous(paths: [String])
   /// The file at the path is another notebook now.
   case replaced(path: String)
-  /// The notebook does not have a note with this ID.
   case noteNotFound(id: String, path: String)
-  /// The book of a note would get an empty or invisible title.
   case bookWithoutTitle(note: String)
   /// The version that the user chose in a conflict lacks its text: another device deleted it
   /// permanently, and this machine does not have it.
   case textLost(note: String)
-  /// This machine's working copy of the notebook at the path is inconsistent.
   case damagedCopy(path: String)
   /// An index next to the working copy cannot be used. The notebook itself can.
   case indexUnusable(path: String)
@@ -80,12 +66,10 @@ package enum NotebookError: Error, Equatable, Sendable {
   case wrongSearchIndex(path: String)
   /// The file is another notebook, not a copy of the one at `to`.
   case unrelated(path: String, to: String)
-  /// No note could be read in a damaged file.
   case nothingRecovered(path: String)
 }
 
 extension NotebookError: CustomStringConvertible {
-  /// The problem, in one sentence.
   package var message: String {
     switch self {
     case .missing(let path): "There is no notebook at \(path)."
@@ -173,7 +157,6 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// The remedy, in one or two sentences.
   private var remedy: String {
     switch self {
     case .missing: "Check the path. “commonplace init” creates a notebook."
@@ -184,16 +167,16 @@ extension NotebookError: CustomStringConvertible {
     case .notAFile: "Give the path of a .libnotes file."
     case .notSQLite, .notANotebook: "Check the path."
     case .walMode:
-      "Close the other program, and try again. Keep its “-wal” file: it may contain the newest "
-        + "notes."
+      "Close the other program, and try again. Keep the “-wal” file next to the notebook: it may "
+        + "contain the newest notes."
     case .interruptedWrite:
-      "Open the notebook once in the program that stopped. Keep its “-journal” file next to it."
+      "Open the notebook once in the program that stopped. Keep the “-journal” file next to it."
     case .newerVersion: "Update this program."
     case .olderIndex, .unsafeSchema, .tooLarge, .takesTooLong:
       "“commonplace salvage FILE --to NEW” creates a notebook from the notes of FILE."
     case .tooManyAuthors, .tooManyVersions:
-      "You can still read it: “commonplace export” writes its notes to a folder, and “commonplace "
-        + "import” adds the folder to a new notebook."
+      "You can still read the notebook: “commonplace export” writes its notes to a folder, and "
+        + "“commonplace import” adds them to a new notebook."
     case .valueTooLarge:
       "Split it: a text can have 63 MB, but its title, summary and prompts less than 16 MB each."
     case .damaged:
@@ -203,8 +186,11 @@ extension NotebookError: CustomStringConvertible {
     case .unreadable: "Check the permissions of the file, and the disk."
     case .alreadyExists: "Choose another path, or open the existing file."
     case .cannotCreate: "Check the permissions of the file's folder and the free space."
-    case .notSaved, .perhapsSaved:
-      "Check the free space and the permissions of ~/.local/state, then save again."
+    case .notSaved:
+      "Check the free space and the permissions of ~/.local/state (or $XDG_STATE_HOME), then save "
+        + "again."
+    case .perhapsSaved:
+      "Check the free space and the permissions of ~/.local/state (or $XDG_STATE_HOME)."
     case .stateUnusable(let obstacle): obstacle.advice
     case .notPublished:
       "Check the permissions of the file's folder and the free space."
@@ -222,7 +208,7 @@ extension NotebookError: CustomStringConvertible {
     case .wrongSearchIndex:
       "Your notes are intact. “commonplace check --repair” rebuilds the index."
     case .unrelated:
-      "Use a copy or a backup of the same notebook. “commonplace merge” merges different ones."
+      "Use a copy or a backup of the same notebook. “commonplace merge” merges different notebooks."
     case .nothingRecovered:
       "Look for a backup, or for an older version in your sync program."
     case .noteNotFound:
@@ -230,14 +216,12 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// Message and advice on one line.
   package var description: String { "\(message) \(advice)" }
 
-  /// Message and advice on one line, for a problem of the file or of this machine that did not come
-  /// from a change.
+  /// The message and advice for a problem of the file or of this machine that did not come from a
+  /// change.
   package var standingDescription: String { "\(message) \(standingAdvice)" }
 
-  /// The advice for a problem that did not come from a change.
   package var standingAdvice: String {
     advice(after: outcome == .onThisMachine ? .onThisMachine : nil)
   }
@@ -255,8 +239,8 @@ extension NotebookError {
     }
   }
 
-  /// Creates `unsafeSchema` with the name of an object from the file, which can be any text, cut to
-  /// 60 scalars and made safe to print.
+  /// Creates `unsafeSchema` with the name of an object from the file. The name, which can be any
+  /// text, is cut to 60 scalars and made safe to print.
   package init(unsafe path: String, object name: String) {
     let printable = name.unicodeScalars.prefix(60).map { scalar in
       switch scalar.properties.generalCategory {

@@ -1,7 +1,6 @@
 import Base
 import Foundation
 
-/// The paths of a notebook's published file and of its working copy.
 package struct NotebookPaths: Sendable, Equatable {
   /// The absolute path that the user gave, perhaps of a symbolic link.
   package let path: String
@@ -10,7 +9,6 @@ package struct NotebookPaths: Sendable, Equatable {
   /// The folder for everything that this machine stores about the notebook. It need not exist.
   package let state: String
 
-  /// Resolves `path`. Cost: a few system calls.
   package init(path: String, state: StateFolder) {
     self.path = path
     target = Self.target(of: path)
@@ -22,24 +20,19 @@ package struct NotebookPaths: Sendable, Equatable {
     self.state = state.path + "/notebooks/\(stem)-\(digest)"
   }
 
-  /// The folder in which the file is published.
   package var folder: String { URL(fileURLWithPath: target).deletingLastPathComponent().path }
 
-  /// The file's name with its extension.
   package var name: String { URL(fileURLWithPath: target).lastPathComponent }
 
-  /// `name` without `.libnotes`.
   package var stem: String { name.hasSuffix(".libnotes") ? String(name.dropLast(9)) : name }
 
-  /// Returns the path of `name` in `folder`.
   package func sibling(_ name: String) -> String {
     folder + (folder.hasSuffix("/") ? "" : "/") + name
   }
 
-  /// The path of the lock file that a process holds while it incorporates or publishes.
+  /// The lock file that a process holds, for example while it incorporates or publishes.
   package var lock: String { state + "/lock" }
 
-  /// The path of the history file: replaced texts, and the last published state.
   package var history: String { state + "/history.sqlite" }
 
   /// The folder for files that were moved out of the user's folder, such as merged conflict copies.
@@ -67,7 +60,6 @@ package struct StateFolder: Sendable, Equatable {
 
   package init(path: String) { self.path = absolutePath(path) }
 
-  /// The folder for the environment of this process.
   package static var user: StateFolder {
     StateFolder(environment: ProcessInfo.processInfo.environment)
   }

@@ -80,7 +80,6 @@ extension NotebookSchema {
     if applied < 4 { try install("applicationidentifier", in: db) }
   }
 
-  /// Creates the object `name`.
   private static func install(_ name: String, in db: Database) throws {
     for statement in statements where SchemaObject(statement: statement)?.name == name {
       try db.execute(sql: statement)

@@ -67,7 +67,6 @@ package enum NotebookSchema {
 }
 
 extension NotebookSchema {
-  /// Turns an empty database into an empty notebook.
   package static func install(in db: Database) throws {
     for statement in statements { try db.execute(sql: statement) }
     for migration in migrations {
@@ -89,7 +88,6 @@ extension NotebookSchema {
       || older.contains { $0.contains(object) }
   }
 
-  /// The names of objects that every version of a notebook has.
   static let landmarks: Set = ["entry", "author", "grdb_migrations"]
 
   /// The objects that every notebook declares after the third migration.
@@ -103,7 +101,6 @@ extension NotebookSchema {
     ([statements.last ?? ""] + statistics).compactMap(SchemaObject.init(statement:))
       + [automaticIndex(of: "applicationIdentifier")])
 
-  /// The tables in which FTS5 stores the index `entryFullText`.
   private static let shadowTables = [
     "CREATE TABLE 'entryFullText_data'(id INTEGER PRIMARY KEY, block BLOB)",
     "CREATE TABLE 'entryFullText_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",
@@ -116,7 +113,6 @@ extension NotebookSchema {
     "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
   ]
 
-  /// Returns the index that SQLite creates for a primary key.
   static func automaticIndex(of table: String) -> SchemaObject {
     SchemaObject(
       type: "index", name: "sqlite_autoindex_\(table)_1", table: table, sql: nil)

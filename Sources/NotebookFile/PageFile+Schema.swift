@@ -20,8 +20,8 @@ extension PageFile {
     return (objects, isWhole && tree.damagedPages.isEmpty)
   }
 
-  /// Whether the file declares all tables of a notebook, word for word, and also unknown objects.
-  /// Ignores the full-text index. Call only once, since it takes the pages.
+  /// Whether the file declares all tables of a notebook, word for word, and also unknown objects
+  /// with other names. Ignores the full-text index. Call only once, since it takes the pages.
   package var declaresAllOfANotebook: Bool {
     let schema = schema()
     let objects = Set(schema.objects.map(\.object))
@@ -35,7 +35,7 @@ extension PageFile {
   }
 
   /// The name of a declared object that notebooks do not have; nil if there is none, or the file
-  /// lacks the tables of every notebook.
+  /// lacks the tables of every notebook. Call only once, since it takes the pages.
   var foreignObject: String? {
     let objects = schema().objects.map(\.object)
     guard NotebookSchema.landmarks.isSubset(of: objects.map(\.name)) else { return nil }
@@ -44,6 +44,5 @@ extension PageFile {
 }
 
 extension SchemaObject {
-  /// Whether the object belongs to the full-text index.
   fileprivate var isOfIndex: Bool { name.contains("entryfulltext") }
 }

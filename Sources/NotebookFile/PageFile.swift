@@ -15,8 +15,8 @@ package final class PageFile {
   private let descriptor: Int32
   private var isTaken: [Bool]
 
-  /// Opens the file at `path`, which need not be an SQLite file. Throws if it cannot be read, is
-  /// empty or is larger than 16 GB.
+  /// Opens the file at `path`, which need not be an SQLite file. Throws if it is not a file, cannot
+  /// be read, is empty or is larger than 16 GB.
   package init(path: String) throws(NotebookError) {
     var status = stat()
     guard !path.contains("\0"), stat(path, &status) == 0 else { throw .missing(path: path) }

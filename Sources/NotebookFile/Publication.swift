@@ -3,7 +3,6 @@ import Foundation
 /// The atomic creation of a file: it is written under a temporary name in the same folder, flushed
 /// to disk, and then renamed without ever replacing another file.
 package struct Publication {
-  /// The path of the new file.
   let path: String
   /// The path to write to: an empty hidden file that only its owner can read.
   package let temporaryPath: String
@@ -52,7 +51,6 @@ package struct Publication {
     }
   }
 
-  /// Removes the temporary file and its journal, if they exist.
   package func discard() {
     unlink(temporaryPath)
     unlink(temporaryPath + "-journal")

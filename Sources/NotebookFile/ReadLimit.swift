@@ -18,7 +18,6 @@ package enum Cancellable {
     try $isCancelled.withValue(isCancelled, operation: body)
   }
 
-  /// Throws `CancellationError` if the work within `with` is canceled.
   package static func check() throws {
     if isCancelled?() == true { throw CancellationError() }
   }
@@ -61,7 +60,6 @@ extension Database {
   }
 }
 
-/// The limit of one read: processor time, and cancellation.
 private final class ReadLimit {
   private let deadline: UInt64
   private let isCancelled: @Sendable () -> Bool

@@ -1,14 +1,12 @@
 import Foundation
 
-/// The free space on a disk.
 package enum Room {
-  /// Minimum free space for a write, in bytes: twice the memory that processes share, and the pages
-  /// of a save, its history and its publication. If a disk fills up during a write, it is unknown
+  /// Minimum free space for a write, in bytes. If a disk fills up during a write, it is unknown
   /// what was saved.
   package static let least: Int64 = 512 << 10
 
   /// Whether the disk of `folder` has room for `bytes` in addition to `least`. True if the file
-  /// system does not report its free space. Cost: a system call.
+  /// system does not report its free space.
   package static func isThere(in folder: String, for bytes: Int64 = 0) -> Bool {
     var status = statvfs()
     guard statvfs(folder, &status) == 0, status.f_blocks > 0 else { return true }
@@ -18,7 +16,6 @@ package enum Room {
     return isMore || !isTooMuch && free >= UInt64(clamping: needed)
   }
 
-  /// Throws `SystemError` with `ENOSPC` if there is not enough room.
   package static func require(in folder: String, for bytes: Int64 = 0) throws {
     guard isThere(in: folder, for: bytes) else { throw SystemError(code: ENOSPC) }
   }

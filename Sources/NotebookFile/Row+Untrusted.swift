@@ -11,7 +11,6 @@ extension Row {
     return text
   }
 
-  /// Returns the integer in a column.
   package func integer(at index: Int) -> Int64? {
     guard case .int64(let number) = (self[index] as DatabaseValue).storage else { return nil }
     return number
@@ -23,7 +22,6 @@ extension Row {
     return number
   }
 
-  /// Returns the blob in a column.
   package func data(at index: Int) -> Data? {
     guard case .blob(let data) = (self[index] as DatabaseValue).storage else { return nil }
     return data

@@ -21,7 +21,6 @@ package struct RowScan {
     }
   }
 
-  /// Passes rows to `body` until it returns false. Returns whether it returned true for all.
   package func allSatisfy(_ body: (ScannedRow) throws -> Bool) throws -> Bool {
     let pointer = statement.sqliteStatement
     defer { sqlite3_reset(pointer) }
@@ -46,7 +45,6 @@ package struct ScannedRow {
 
   package func isNull(at index: Int) -> Bool { type(at: index) == SQLITE_NULL }
 
-  /// Returns the integer in a column.
   package func integer(at index: Int) -> Int64? {
     guard type(at: index) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, CInt(truncatingIfNeeded: index))

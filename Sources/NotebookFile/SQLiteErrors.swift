@@ -44,7 +44,6 @@ extension NotebookError {
     self.init(unsafe: path, object: object)
   }
 
-  /// Converts an error from creating the notebook at `path`.
   package init(creating path: String, _ error: any Error) {
     switch error {
     case let error as NotebookError: self = error
@@ -55,6 +54,5 @@ extension NotebookError {
     }
   }
 
-  /// Returns the system's message for an `errno`.
   package static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

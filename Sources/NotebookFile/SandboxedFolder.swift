@@ -7,7 +7,6 @@ package final class SandboxedFolder {
   /// Maximum size of a Markdown file, in bytes. Larger files are skipped and reported.
   package static let largestMarkdown = 16 << 20
 
-  /// The folder's path, for messages.
   package let path: String
   package let descriptor: Int32
 
@@ -26,7 +25,6 @@ package final class SandboxedFolder {
     self.init(path: path, descriptor: descriptor)
   }
 
-  /// Opens the folder at `path`. Creates it and the folders above it if they are missing.
   package static func make(_ path: String) throws -> SandboxedFolder {
     try SystemCall.makeFolder(path, mode: 0o777)
     return try SandboxedFolder(path: path)
@@ -72,8 +70,7 @@ extension SandboxedFolder {
     )
   }
 
-  /// Passes each name in the folder to `body`, unordered; nil for a name that is not UTF-8. Cost:
-  /// linear.
+  /// Passes each name in the folder to `body`, unordered; nil for a name that is not UTF-8.
   package func forEachName(_ body: (String?) throws -> Void) throws {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw SystemError(code: errno) }
@@ -132,7 +129,6 @@ extension SandboxedFolder {
     Int(exactly: date.timeIntervalSince1970.rounded(.down))
   }
 
-  /// Returns a new hidden name.
   package static func hiddenName() -> String { hiddenPrefix + UUID.random().uuidString }
 
   /// Writes the file `name` atomically.

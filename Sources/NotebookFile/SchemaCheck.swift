@@ -3,7 +3,7 @@ package import GRDB
 /// Checks that an open database is a notebook that this program can read, and declares nothing
 /// else.
 ///
-/// An untrusted database can have triggers, views without end instead of tables, and expressions
+/// An untrusted database can have triggers, views that never end instead of tables, and expressions
 /// that run when rows are read. So its declarations must match a notebook's declarations, word for
 /// word (`SchemaObject`).
 package struct SchemaCheck {
@@ -97,7 +97,6 @@ extension SchemaObject {
     name == "entryfulltext" && sql.hasPrefix("create virtual table entryfulltext using fts4 ")
   }
 
-  /// Whether this is an ordinary table or an index.
   fileprivate var isTableOrIndex: Bool {
     switch type {
     case "table": sql.hasPrefix("create table ")

@@ -1,6 +1,5 @@
 /// An object that a database declares: a row of `sqlite_schema`.
 package struct SchemaObject: Hashable {
-  /// `table`, `index`, `trigger` or `view`.
   package let type: String
   /// The name in lowercase, since SQLite ignores the case of names.
   package let name: String
@@ -53,8 +52,6 @@ extension SchemaObject {
   /// Returns the tokens of `sql`, separated by spaces, without the differences between programs:
   /// white space, case and quotation marks of names, and the list of tokenizers. Other literals do
   /// not change. Comments are tokens, so that a statement with a comment is not a known one.
-  ///
-  /// Cost: linear.
   static func normalized(_ sql: String) -> String {
     let bytes = Array(sql.utf8)
     var tokens: [String] = []

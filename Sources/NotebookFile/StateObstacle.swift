@@ -8,14 +8,10 @@ import Quoting
 package struct StateObstacle: Sendable, Equatable {
   /// The outermost folder or file that cannot be used.
   package var path: String
-  /// The name of the owner of `path`, or the number.
   package var owner: String
-  /// The name of the user of this process, or the number.
   package var user: String
-  /// The system's message.
   package var reason: String
 
-  /// The problem, in one sentence.
   package var message: String {
     let cause =
       switch kind {
@@ -27,7 +23,6 @@ package struct StateObstacle: Sendable, Equatable {
     return "This machine's working copy of the notebook cannot be used: \(cause)."
   }
 
-  /// The remedy.
   package var advice: String {
     let remedy =
       switch kind {
@@ -105,7 +100,6 @@ extension StateObstacle {
       .contains((error as? DatabaseError)?.extendedResultCode)
   }
 
-  /// Whether the error can come from a full disk.
   private static func isOfFiles(_ error: any Error) -> Bool {
     switch error {
     case let error as SystemError: [ENOSPC, EDQUOT].contains(error.code)
@@ -145,7 +139,6 @@ extension StateObstacle {
     return prefixes
   }
 
-  /// Returns the user's name or number, as `chown` reads it.
   private static func name(of user: uid_t) -> String {
     FileRights.accountName(of: user) ?? "\(user)"
   }

@@ -1,6 +1,5 @@
 package import Foundation
 
-/// A row of a table or an index in an SQLite file.
 package struct StoredRow {
   /// A value in its storage class. Texts may not be UTF-8.
   package enum Value: Equatable {
@@ -11,7 +10,6 @@ package struct StoredRow {
     case blob(Data)
   }
 
-  /// Maximum number of columns of a row.
   private static let mostColumns = 100
 
   package let values: [Value]
@@ -41,8 +39,6 @@ package struct StoredRow {
 }
 
 extension StoredRow.Value {
-  /// Removes a value from the front of `bytes`. Returns nil if it is cut off, or of an unknown
-  /// type.
   fileprivate init?(serialType type: Int64, from bytes: inout ArraySlice<UInt8>) {
     func take(_ count: Int64) -> ArraySlice<UInt8>? {
       guard count >= 0, count <= bytes.count else { return nil }
@@ -65,7 +61,6 @@ extension StoredRow.Value {
     }
   }
 
-  /// The integer; nil for other values.
   package var integer: Int64? {
     guard case .integer(let number) = self else { return nil }
     return number
@@ -79,7 +74,6 @@ extension StoredRow.Value {
 }
 
 extension Int64 {
-  /// Reads a signed big-endian number of 1 to 8 bytes.
   fileprivate init(bigEndian bytes: ArraySlice<UInt8>) {
     self = bytes.reduce((bytes.first ?? 0) >= 0x80 ? -1 : 0) { $0 << 8 | Int64($1) }
   }

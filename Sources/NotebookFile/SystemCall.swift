@@ -1,7 +1,6 @@
 import CSystem
 package import Foundation
 
-/// A system call that failed.
 package struct SystemError: Error, Equatable {
   /// The `errno`.
   package let code: Int32
@@ -10,7 +9,6 @@ package struct SystemError: Error, Equatable {
     self.code = code
   }
 
-  /// The system's message.
   package var reason: String { NotebookError.reason(code) }
 }
 
@@ -30,7 +28,6 @@ package enum SystemCall {
     return try identity(of: file)
   }
 
-  /// Flushes a file's content or a folder's names to disk.
   package static func synchronize(_ path: String) throws {
     let file = try open(path, O_RDONLY)
     defer { close(file) }
@@ -44,7 +41,6 @@ package enum SystemCall {
     } catch let error as SystemError where [EINVAL, ENOTSUP, ENOSYS].contains(error.code) {}
   }
 
-  /// Opens a file, runs `body`, and closes the file.
   package static func withFile<Value>(
     _ path: String, _ flags: Int32, _ body: (Int32) throws -> Value
   ) throws -> Value {
@@ -73,7 +69,6 @@ package enum SystemCall {
     }
   }
 
-  /// Flushes the writes to an open file to disk.
   package static func synchronize(_ file: Int32) throws {
     #if canImport(Darwin)
       // On macOS, fsync only passes data to the drive, which may lose it on a power failure.
@@ -82,7 +77,6 @@ package enum SystemCall {
     try check { fsync(file) }
   }
 
-  /// Writes all of `bytes` at `offset`.
   package static func write(_ bytes: [UInt8], at offset: Int, to file: Int32) throws {
     var written = 0
     while written < bytes.count {
@@ -171,7 +165,7 @@ package enum SystemCall {
   }
 
   /// Passes each name in the open `folder`, except `.` and `..`, to `body`, unordered; nil for a
-  /// name that is not UTF-8. Closes the descriptor. Cost: linear.
+  /// name that is not UTF-8. Closes the descriptor.
   package static func forEachName(closing folder: Int32, _ body: (String?) throws -> Void) throws {
     guard let stream = fdopendir(folder) else {
       let code = errno
@@ -213,14 +207,12 @@ package enum SystemCall {
     guard found.st_mode & S_IFMT == S_IFREG else { throw SystemError(code: EINVAL) }
   }
 
-  /// Returns the status of the open file.
   static func status(of file: Int32) throws -> stat {
     var status = stat()
     try check { fstat(file, &status) }
     return status
   }
 
-  /// Returns the identity of the open file.
   package static func identity(of file: Int32) throws -> FileIdentity {
     FileIdentity(try status(of: file))
   }

@@ -67,7 +67,6 @@ package struct TableTree {
   }
 }
 
-/// One page of a B-tree.
 private struct TreePage {
   enum Kind {
     case leaf, interior, index
@@ -75,7 +74,6 @@ private struct TreePage {
 
   let kind: Kind
   let bytes: [UInt8]
-  /// The numbers of the pages below.
   let children: [Int]
   /// Whether some offsets of cells are out of range.
   let isIncomplete: Bool
@@ -104,7 +102,6 @@ private struct TreePage {
     children = (cells.map { $0 } + [header + 8]).compactMap { bytes.integer(at: $0, bytes: 4) }
   }
 
-  /// Passes each row of a leaf to `body`; nil for a row that cannot be read.
   func forEachRow(in file: PageFile, _ body: (StoredRow?) throws -> Void) rethrows {
     guard kind == .leaf else { return }
     // Valid cells do not overlap: the page's size limits how many overlapping ones are read.
@@ -117,7 +114,6 @@ private struct TreePage {
     }
   }
 
-  /// Passes each entry of a page of an index to `body`.
   func forEachIndexEntry(in file: PageFile, _ body: (StoredRow?) -> Void) {
     // Longer entries continue on other pages
     // (https://www.sqlite.org/fileformat2.html#b_tree_pages).

@@ -11,14 +11,13 @@ package enum VersionLimits {
   package static let authors = 200_000
   package static let ofValue = 1_000
 
-  /// Whether there are more than `authors` authors. Cost: skips at most `authors` rows.
+  /// Cost: skips at most `authors` rows.
   package static func hasTooManyAuthors(_ db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM author LIMIT 1 OFFSET \(authors)")
     return try Row.fetchOne(statement) != nil
   }
 
-  /// Throws `tooManyVersions` if a key has more than `ofValue` versions.
   package static func check(_ db: Database, scope: String, key: String) throws {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = ? AND key = ? LIMIT 1 OFFSET \(ofValue)")
@@ -38,7 +37,6 @@ package enum VersionLimits {
   }
 }
 
-/// The notebook has more than `VersionLimits.authors` authors, too many to be written.
 package struct TooManyAuthors: Error {
   package init() {}
 }

@@ -43,13 +43,11 @@ extension IndexTables {
   package static var mayBeInMemory: Bool { true }
   package static var entersWrites: Bool { true }
 
-  /// Whether the index has this version and was built from `source`.
   func isOf(_ source: String) throws -> Bool {
     guard try Int64.fetchOne(db, sql: "PRAGMA user_version") == Self.version else { return false }
     return try row("SELECT source FROM state")?.text(at: 0) == source
   }
 
-  /// Recreates all tables, empty, for `source`.
   func clear(for source: String) throws {
     let sql =
       "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC"
@@ -108,7 +106,6 @@ extension IndexTables {
     try execute("UPDATE state SET change = ?", [number])
   }
 
-  /// Returns the number of the last indexed write of `author`; 0 if there is none.
   func seen(_ author: Data) throws -> Int64 {
     try row("SELECT usn FROM author WHERE id = ?", [author])?.integer(at: 0) ?? 0
   }
@@ -117,7 +114,6 @@ extension IndexTables {
     try execute("INSERT OR REPLACE INTO author VALUES (?, ?)", [author, usn])
   }
 
-  /// Returns the number of the last indexed write of each author.
   func allSeen() throws -> [Data: Int64] {
     let rows = try rows("SELECT id, usn FROM author")
     var seen: [Data: Int64] = [:]
@@ -127,7 +123,6 @@ extension IndexTables {
     return seen
   }
 
-  /// Returns the keys that have several versions.
   package func keysWithSeveralVersions() throws -> Set<EntryKey> {
     let rows = try rows("SELECT scope, key FROM several")
     var keys: Set<EntryKey> = []
@@ -139,7 +134,6 @@ extension IndexTables {
     return keys
   }
 
-  /// Records whether `key` has several versions.
   func enterSeveral(_ key: EntryKey, from notebook: Database) throws {
     let sql = "SELECT count(*) FROM entry WHERE scope = ? AND key = ?"
     let arguments: StatementArguments = [key.scope, key.key]

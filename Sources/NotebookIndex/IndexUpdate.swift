@@ -87,7 +87,8 @@ package struct IndexUpdate<Tables: IndexTables> {
 
   private func apply(_ keys: Set<EntryKey>) throws {
     guard !keys.isEmpty else { return }
-    // For many keys, SQLite's default of a few cached pages would be read and written repeatedly.
+    // For many keys, the few pages that SQLite caches by default would be read and written
+    // repeatedly.
     if keys.count > 500 {
       try tables.db.withManyPages { try tables.enter(keys, from: source) }
     } else {
@@ -96,8 +97,8 @@ package struct IndexUpdate<Tables: IndexTables> {
     for key in keys { try tables.enterSeveral(key, from: source) }
   }
 
-  /// Returns the keys that changed after the last indexed change, up to `number`; nil if the feed
-  /// does not contain these changes.
+  /// Returns the keys that changed after the last indexed change, up to `number`; nil if there are
+  /// none, or if the feed does not contain them.
   private func changedKeys(through number: Int64?) throws -> Set<EntryKey>? {
     guard let number, let last = try tables.change, last != number,
       let changes = feed?.changes(after: last, through: number)

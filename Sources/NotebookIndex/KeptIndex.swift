@@ -24,7 +24,6 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
   package init() {}
 
   private struct Opened: Sendable {
-    /// The name of the notebook source that the index reflects.
     var source: String
     var queue: DatabaseQueue
     /// A state of the working copy that is fully indexed; nil if unknown.
@@ -43,13 +42,12 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     }
   }
 
-  /// The connection, if the index is open.
   package var queue: DatabaseQueue? { opened.withLock { $0?.queue } }
 
   /// Runs `body` in a transaction of the index, which is brought up to date first.
   ///
-  /// Throws the errors of reading the notebook; `indexUnusable` for errors of the index and of
-  /// `body`.
+  /// Throws `indexUnusable` for SQLite errors that `isOfIndex` recognizes, also from `body`. Throws
+  /// other errors as errors of reading the notebook.
   package func with<Value>(
     _ notebook: Notebook, _ body: (Tables) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -106,7 +104,6 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     return nil
   }
 
-  /// Where an index is stored. The first storage that works is used.
   private enum Storage {
     case file
     /// A new file, after the damaged one was deleted.
@@ -362,7 +359,6 @@ extension NotebookSource {
     }
   }
 
-  /// Returns the path of a working copy's index; nil without a working copy.
   fileprivate func indexPath(_ file: String) -> String? {
     copy.map { $0.paths.state + "/" + file }
   }

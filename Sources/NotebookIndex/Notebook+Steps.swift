@@ -39,13 +39,10 @@ extension Notebook {
   }
 }
 
-/// A follower of the notebook whose database steps are counted.
 package protocol CountedDatabase {
-  /// The connection; nil if it is not open.
   var queue: DatabaseQueue? { get }
 }
 
-/// A step counter for any thread.
 private final class StepCounter: Sendable {
   private let number = Mutex(0)
 

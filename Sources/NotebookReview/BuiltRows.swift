@@ -15,13 +15,11 @@ final class BuiltRows {
   private let addBlock, findBlock, addPrompt, addAnswer: RowStatement
   /// The notes; the first has the number 1.
   private var notes: [Note] = []
-  /// The indices of notes, by the keys of their metadata.
   private var indices: [EntryKey: Int] = [:]
   /// The note of the previous row: rows of a note are mostly adjacent.
   private var last: (id: String, index: Int)?
   /// The numbers of the notes with each tag or a tag below it.
   private var tagged: [(tag: String, notes: [Int64])] = []
-  /// The indices of tags in `tagged`.
   private var indexOfTag: [String: Int] = [:]
   /// The indices in `tagged` of a tag, as written, and of the tags above it. Many notes share a
   /// tag.
@@ -81,7 +79,6 @@ final class BuiltRows {
     }
   }
 
-  /// Inserts a row of the study log.
   func enter(answer row: Int64, to prompt: PromptID) throws {
     let note = Self.number(index(of: prompt.note))
     let block = DueUpdate.Block(note: prompt.note, key: prompt.block)

@@ -3,7 +3,6 @@ package import Foundation
 /// Days as the calendar counts them: some have 23 or 25 hours, some begin later than midnight, and
 /// some are left out.
 extension Calendar {
-  /// Returns the start of the day after the day of `date`.
   package func startOfTomorrow(after date: Date) -> Date {
     let day = startOfDay(for: date)
     let next = self.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)

@@ -1,8 +1,6 @@
 package import SpacedRepetition
 
-/// The options for choosing the prompts of a session.
 package struct CardChoice: Sendable, Equatable {
-  /// Maximum number of prompts in a session.
   package var limit: Int
   /// Maximum number of prompts that get their first answer in one day, including those answered
   /// today; nil for no limit.
@@ -11,7 +9,6 @@ package struct CardChoice: Sendable, Equatable {
   /// Whether prompts that are not due are included, for sessions that record no answers.
   package var isCram: Bool
 
-  /// Creates the options; by default, for twenty due prompts in mixed order.
   package init(
     limit: Int = 20, newPerDay: Int? = nil, order: SessionOrder = .mixed, isCram: Bool = false
   ) {
@@ -23,8 +20,7 @@ package struct CardChoice: Sendable, Equatable {
 }
 
 extension CardChoice {
-  /// Whether there are enough prompts for a random choice: four times the limit, of the kind that
-  /// comes first.
+  /// Whether there are enough prompts for a random choice, in general four times the limit.
   func isEnough(old: Int, new: Int, newAllowed: Int) -> Bool {
     let many = limit.multipliedReportingOverflow(by: 4)
     let wanted = many.overflow ? Int.max : many.partialValue

@@ -17,14 +17,12 @@ struct DueCardSampler {
     var number: Int64
     var sampleKey: Int64
 
-    /// Reads a row that begins with these three columns.
     init?(_ row: Row) {
       guard let block = row.integer(at: 0), let number = row.integer(at: 1) else { return nil }
       (self.block, self.number, sampleKey) = (block, number, row.integer(at: 2) ?? 0)
     }
   }
 
-  /// The candidates of one kind.
   private struct Group {
     var rest: ArraySlice<Candidate> = []
     /// The number of candidates, including those not in `rest`.
@@ -36,7 +34,8 @@ struct DueCardSampler {
     }
   }
 
-  /// Up to this many due prompts, or notes in a scope, are read completely; more are sampled.
+  /// Up to this many due prompts, or notes in a scope, are read completely. More are sampled,
+  /// unless very many prompts are wanted.
   private let fewest: Int
 
   init(table: DueTable, until: Int64, random: SeededGenerator, fewest: Int = 1000) {
@@ -85,7 +84,6 @@ struct DueCardSampler {
     return Group(rest: group[...], size: size)
   }
 
-  /// Merges both groups, with at most one prompt per block.
   private mutating func merge(
     _ due: Group, _ new: Group, limit: Int, newAllowed: Int?, order: SessionOrder
   ) -> [Candidate] {
@@ -151,7 +149,6 @@ extension DueCardSampler {
       """, [notes.argument, isNew ? 1 : 0, until])
   }
 
-  /// Whether there are few enough notes to read all of them.
   private func isFew(_ notes: DueNotes) throws -> Bool {
     if case .notes = notes { return true }
     let row = try table.row(

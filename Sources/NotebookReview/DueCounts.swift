@@ -40,7 +40,6 @@ extension Notebook.Reviews {
 
 /// The state for which due prompts are known.
 package struct DueState: Sendable, Equatable {
-  /// The number of the last indexed change of the notebook.
   package var change: Int64
   /// The latest due time of the prompts that are counted, in seconds since 1970.
   package var until: Int64
@@ -55,9 +54,9 @@ extension Notebook.Reviews {
     } ?? nil
   }
 
-  /// Returns the IDs of the notes with a prompt that becomes due between two times in seconds since
-  /// 1970, in either order; nil if unknown. Waits for a moment at most. Cost: linear in these
-  /// prompts.
+  /// Returns the IDs of the notes with a prompt that becomes due after the earlier time, up to the
+  /// later one; nil if unknown. Times are seconds since 1970, in either order. Waits for a moment
+  /// at most. Cost: linear in these prompts.
   package func notesDue(after start: Int64, until end: Int64) -> Set<String>? {
     index.withKnown(notebook) { table in
       var notes: Set<String> = []
@@ -78,7 +77,6 @@ extension Notebook.Reviews {
 }
 
 extension DueTable {
-  /// Returns the number of prompts due at `until`, by note.
   fileprivate func dueByNote(until: Int64) throws -> [String: Int] {
     var counts: [String: Int] = [:]
     for isNew in [0, 1] {

@@ -32,7 +32,6 @@ enum DueNotes {
     }
   }
 
-  /// The argument for the parameter of `numbers` and `condition`.
   var argument: (any DatabaseValueConvertible)? {
     switch self {
     case .tag(let tag): tag.indexKey

@@ -87,7 +87,6 @@ extension DueTable {
     }
   }
 
-  /// Returns the keys of a note's tags, and of the tags above them.
   static func tagKeys(of note: NoteSummary) -> [String] {
     note.tags.flatMap(tagKeys(of:))
   }
@@ -102,7 +101,6 @@ extension DueTable {
 // MARK: Blocks
 
 extension DueTable {
-  /// Returns the number of a block, assigning one if needed.
   func block(_ note: String, _ key: String) throws -> Int64 {
     if let id = try knownBlock(note, key) { return id }
     try execute("INSERT INTO block (note, key) VALUES (?, ?)", [self.note(note), key])
@@ -117,7 +115,6 @@ extension DueTable {
     SELECT block.id FROM note CROSS JOIN block ON block.note = number WHERE note.id = ? AND key = ?
     """
 
-  /// Returns the keys of a note's blocks.
   func blocks(of note: String) throws -> [String] {
     let sql = "SELECT key FROM note CROSS JOIN block ON block.note = number WHERE note.id = ?"
     return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [note])
@@ -148,7 +145,6 @@ extension DueTable {
     ).compactMap { $0.integer(at: 0) }
   }
 
-  /// Replaces the prompts of a block, and updates the counts.
   func setPrompts(
     _ cards: [CardState], of id: Int64, note: String, key: String, isShown: Bool, isSettled: Bool
   ) throws {
@@ -179,7 +175,6 @@ extension DueTable {
       """, [sign, block])
   }
 
-  /// Counts the active prompts that are due.
   func countAll() throws {
     try execute(
       """

@@ -16,7 +16,6 @@ struct DueUpdate {
     var key: String
   }
 
-  /// Indexes the values stored under `keys`.
   func apply(_ keys: Set<EntryKey>) throws {
     var blocks: Set<Block> = []
     for key in keys where key.scope == StudyLogKey.scope { try applyAnswer(key) }
@@ -38,7 +37,6 @@ struct DueUpdate {
     for block in blocks { try apply(block) }
   }
 
-  /// Returns the blocks that a value in our scope is about.
   private func blocks(at entryKey: EntryKey) throws -> [Block] {
     let note = entryKey.note
     if let key = entryKey.promptKey(note: note) {
@@ -82,7 +80,6 @@ struct DueUpdate {
     return try row?.integer(at: 0).map { $0 == 1 } ?? fetchNote(id)
   }
 
-  /// Indexes a block.
   func apply(_ block: Block) throws {
     let known = try table.knownBlock(block.note, block.key)
     let found = try ReviewBlock.fetch(source, note: block.note, key: block.key) {

@@ -1,7 +1,6 @@
 import Base
 package import Foundation
 
-/// Durations in words, for users.
 package enum IntervalWords {
   /// Returns `10 minutes`, `4 days`, `1.5 years`; `now` for zero, negative and non-finite values.
   package static func text(_ seconds: TimeInterval) -> String {

@@ -8,7 +8,7 @@ import NotebookSearch
 package import SpacedRepetition
 
 extension Notebook.Reviews {
-  /// Returns the number of prompts due at `now`, and of today's answers, with days of `calendar`.
+  /// Returns the number of prompts that are due at the scope's `horizon`, and of today's answers.
   ///
   /// Cost: the changes since the last call, and today's answers. For the whole notebook, also the
   /// prompts that have become due since the last call; for a note, its prompts; for other scopes,
@@ -27,8 +27,8 @@ extension Notebook.Reviews {
     return ReviewCounts(due: counts.due, new: counts.new, answeredToday: today)
   }
 
-  /// Returns the prompts for a session, in the order of asking: due at `now`, one per block, chosen
-  /// at random from `seed`.
+  /// Returns the prompts for a session, in the order of asking: due at the scope's `horizon` (any
+  /// with `isCram`), one per block, chosen at random from `seed`.
   ///
   /// Cost: bringing the index up to date. Of very many due prompts, or notes found by a query, only
   /// some are read.
@@ -70,7 +70,6 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Returns enough random notes that match `query` to choose prompts from.
   private func someNotes(
     matching query: SearchQuery, for choice: CardChoice, until horizon: Int64, newAllowed: Int,
     using random: inout SeededGenerator
@@ -88,7 +87,6 @@ extension Notebook.Reviews {
     return .notes(ids)
   }
 
-  /// Returns the answers given on the day of `now`.
   func answers(ofDay now: Date, calendar: Calendar) throws(NotebookError) -> [LoggedAnswer] {
     let today = calendar.startOfDay(for: now)
     let tomorrow = calendar.startOfTomorrow(after: now)

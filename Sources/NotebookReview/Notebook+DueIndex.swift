@@ -9,7 +9,6 @@ typealias ReviewIndex = KeptIndex<DueTable>
 extension Notebook {
   package var reviews: Reviews { Reviews(notebook: self) }
 
-  /// Cards, answers and due prompts of the notebook.
   package struct Reviews: Sendable { let notebook: Notebook }
 }
 

@@ -17,7 +17,7 @@ package struct FirstCards: Sendable {
 
 extension Notebook.Reviews {
   /// Returns the prompts for a session like `chooseCards`, but only from some of the notes. Use it
-  /// while due prompts are being counted, which takes seconds in a big notebook.
+  /// while due prompts are being counted.
   ///
   /// Returns nil if these notes have fewer prompts than requested (for a single note, none), so
   /// that all prompts must be counted. Also returns nil in a notebook with fewer rows than
@@ -62,7 +62,6 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Indexes the prompts of these notes in memory.
   private func enter<Value>(
     _ ids: [String], into queue: DatabaseQueue, _ body: (DueTable) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -120,7 +119,6 @@ extension Notebook.Reviews {
 }
 
 extension ReviewScope {
-  /// Whether the scope may contain `note`.
   fileprivate func admits(_ note: NoteSummary) -> Bool {
     switch self {
     case .notebook, .search: true

@@ -7,17 +7,17 @@ package import NotebookFile
 import NotebookIndex
 package import SpacedRepetition
 
-/// Writing the results of reviews. When a call returns, its changes are on disk, but may not be
-/// published yet. All throw the errors of `Notebook.write`; then nothing is written.
+/// When a call returns, its changes are on disk, but may not be published yet. All throw the errors
+/// of `Notebook.write`; then nothing is written.
 extension Notebook.Reviews {
   /// Records an answer in one transaction: the statistics of the prompt, the due dates of the other
   /// prompts of its block, a row of the study log, and FSRS's memory.
   ///
   /// Returns nil without writing if the prompt no longer exists or is in the trash, or if its state
-  /// is not `shown`, the state that the user saw: another program has recorded an answer since. The
-  /// returned answer has the time under which it is logged. This is its own time, or a later one if
-  /// the prompt was already answered in that second. Cost: a few rows; all answers to the block if
-  /// the parameters in `fsrs` have changed.
+  /// is not `shown`. Then another program has changed the state since the user saw it. The returned
+  /// answer has the time under which it is logged. This is its own time, or a later one if the
+  /// prompt was already answered in that second. Cost: a few rows; all answers to the block if the
+  /// parameters in `fsrs` have changed.
   package func record(
     _ answer: ReviewAnswer, to shown: CardState? = nil, scheduler: Scheduler,
     fsrs: FSRSSettings = FSRSSettings()
@@ -85,9 +85,7 @@ extension Notebook.Reviews {
 }
 
 package struct RecordedAnswer: Sendable, Equatable {
-  /// The answer as it is logged.
   package var answer: ReviewAnswer
-  /// The prompt's state after the answer.
   package var card: CardState
 }
 

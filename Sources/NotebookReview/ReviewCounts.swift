@@ -1,9 +1,7 @@
-/// The number of prompts to review.
 package struct ReviewCounts: Sendable, Equatable {
   /// The number of due prompts, including those never answered. Several may belong to one block, of
   /// which a session asks one.
   package var due: Int
-  /// The number of due prompts that were never answered.
   package var new: Int
   /// The number of answers given today in the whole notebook, by this program and the app.
   package var answeredToday: Int

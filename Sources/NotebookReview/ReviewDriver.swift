@@ -3,11 +3,10 @@ package import Notebook
 package import NotebookFile
 package import SpacedRepetition
 
-/// A review session with its notebook: what each step does, independent of the user interface. Used
-/// by the terminal and the server.
+/// A review session with its notebook: what each step does, independent of the user interface.
 ///
-/// Each answer is on disk before the next card is asked. A step that throws leaves the session
-/// unchanged.
+/// Each answer is on disk before the next card is asked. A step that cannot write its change leaves
+/// the session unchanged.
 package struct ReviewDriver: Sendable {
   package private(set) var session: ReviewSession
   /// The card being asked; nil at the end, and before `load`.
@@ -19,7 +18,6 @@ package struct ReviewDriver: Sendable {
     session = ReviewSession(cards, options: options, isCram: isCram)
   }
 
-  /// A step that `undo` has undone.
   package enum Undone: Sendable {
     /// The last answer. If `isGone`, the notebook no longer contained it.
     case answer(isGone: Bool)
@@ -27,12 +25,10 @@ package struct ReviewDriver: Sendable {
     case suspension
   }
 
-  /// Starts a step: clears `removalReason`.
   package mutating func begin() { removalReason = nil }
 
   package mutating func reveal() { session.reveal() }
 
-  /// Skips the card in this session.
   package mutating func skip() { session.skip() }
 
   /// Records the answer, unless the session records none. Returns false without recording if the
@@ -131,7 +127,6 @@ package struct ReviewDriver: Sendable {
   }
 }
 
-/// The card that a session asks, as stored and as shown.
 package struct AskedCard: Sendable {
   package let stored: StoredCard
   package let card: Card
@@ -147,7 +142,6 @@ package struct AskedCard: Sendable {
   }
 }
 
-/// A possible answer.
 package struct ReviewChoice: Sendable, Equatable {
   package var ease: Ease
   /// The number key to press, from 1.
@@ -165,10 +159,9 @@ package struct ReviewChoice: Sendable, Equatable {
 }
 
 extension RemovalReason {
-  /// The reason, as a sentence for the user.
   package var sentence: String {
     switch self {
-    case .gone: "A card was removed from this review: its prompt is no longer in its note."
+    case .gone: "A card was removed from this review: its prompt was changed or deleted."
     case .suspended: "A card was removed from this review: it was suspended."
     case .notDue: "A card was removed from this review: it is no longer due."
     case .answered: "A card was removed from this review: another program or device answered it."

@@ -4,21 +4,18 @@ import Notebook
 
 /// The notes whose prompts are asked. Notes in the trash are never included.
 package enum ReviewScope: Sendable, Hashable {
-  /// The whole notebook.
   case notebook
-  /// The note with this ID.
   case note(String)
   /// The notes with this hashtag or one below it, in their text or on their book.
   case tag(String)
   /// The notes whose book is in this section; nil for notes without a book.
   case section(BookSection?)
-  /// The notes that a query finds, parsed as a `SearchQuery`.
   case search(String)
 }
 
 extension ReviewScope {
   /// Returns the time until which prompts count as due: `now` for a single note; the start of
-  /// tomorrow, inclusive, for other scopes, as in the phone's list.
+  /// tomorrow, inclusive, for other scopes.
   package func horizon(_ now: Date, calendar: Calendar) -> Date {
     if case .note = self { return now }
     return calendar.startOfTomorrow(after: now)

@@ -10,10 +10,8 @@ import SpacedRepetition
 
 /// Review statistics. Days follow a calendar; each of the app's log entries counts as one answer.
 package struct ReviewStatistics: Sendable, Equatable {
-  /// Counts of answers.
   package struct Answers: Sendable, Equatable {
     package var all = 0
-    /// The number of right answers.
     package var right = 0
 
     package init() {}
@@ -27,27 +25,21 @@ package struct ReviewStatistics: Sendable, Equatable {
     }
   }
 
-  /// A day with answers.
   package struct Day: Sendable, Equatable {
-    /// The start of the day.
     package var start: Date
     package var answers: Answers
   }
 
-  /// The statistics of a hashtag or a book.
   package struct Group: Sendable, Equatable {
     /// The hashtag as written, or the book's citation.
     package var name: String
-    /// The number of active prompts.
     package var prompts = 0
-    /// The number of prompts due today or overdue.
     package var due = 0
     package var answers = Answers()
   }
 
   /// The number of active prompts: not suspended, and not in the trash.
   package var prompts = 0
-  /// The number of active prompts that were never answered.
   package var new = 0
   /// The number of prompts that become due today (including overdue and new ones) and on each of
   /// the next 30 days.
@@ -56,16 +48,13 @@ package struct ReviewStatistics: Sendable, Equatable {
   package var mature = Answers()
   /// Answers to learned prompts with shorter intervals.
   package var young = Answers()
-  /// All answers.
   package var answers = Answers()
   /// The number of consecutive days with an answer, up to today, or up to yesterday if there is
   /// none today.
   package var streak = 0
-  /// The days with answers, by date.
   package var days: [Day] = []
   /// The hashtags of notes outside the trash with prompts or answers, by name.
   package var tags: [Group] = []
-  /// The books, by name.
   package var books: [Group] = []
 }
 
@@ -122,7 +111,6 @@ private struct PlainRows {
     (self.notes, self.prompts) = (notes, prompts)
   }
 
-  /// Counts all prompts of `notes`.
   func countDue(_ count: inout StatisticsCount, of notes: [StatisticsCount.NumberedNote]) {
     var isShown = [Bool](repeating: false, count: count.noteCount)
     for note in notes { isShown[note.number] = true }
@@ -132,14 +120,12 @@ private struct PlainRows {
   }
 }
 
-/// Statistics under construction.
 private struct StatisticsCount {
   private var statistics = ReviewStatistics()
   private let calendar: Calendar
   private let today: Date
   /// The last second of each of the 31 days.
   private let ends: [Int64]
-  /// The counts of each note, by its number.
   private var notes: [ReviewStatistics.Group] = []
   private var numbers: [String: Int] = [:]
   /// The note counted last: rows of a note are mostly adjacent.
@@ -156,7 +142,6 @@ private struct StatisticsCount {
     }
   }
 
-  /// Returns the number of a note, from 0, assigning one if needed.
   mutating func number(of note: String) -> Int {
     if let last, last.note.hasBytes(of: note) { return last.number }
     let number = numbers[note] ?? notes.count
@@ -170,7 +155,6 @@ private struct StatisticsCount {
 
   typealias NumberedNote = (note: NoteSummary, number: Int)
 
-  /// The number of numbered notes.
   var noteCount: Int { notes.count }
 
   /// Returns the notes that have a number, because they have prompts or answers.
@@ -178,7 +162,6 @@ private struct StatisticsCount {
     notes.compactMap { note in numbers[note.id].map { (note, $0) } }
   }
 
-  /// Counts a prompt of a note.
   mutating func count(_ note: Int, isNew: Bool, due: Int64) {
     statistics.prompts += 1
     if isNew { statistics.new += 1 }
@@ -259,7 +242,6 @@ extension ReviewStatistics.Group {
 }
 
 extension DueTable {
-  /// Passes all active prompts to `body`. Cost: linear in them.
   fileprivate func forEachDue(
     _ body: (_ note: String, _ isNew: Bool, _ due: Int64) -> Void
   ) throws {

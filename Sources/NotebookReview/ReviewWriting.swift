@@ -55,7 +55,6 @@ struct ReviewWriting {
 
   private func logKey(_ key: String) -> EntryKey { EntryKey(scope: StudyLogKey.scope, key: key) }
 
-  /// Returns the values to write of FSRS's memory; empty if they do not change.
   private func memory(
     _ cards: [CardState], _ note: String, _ block: String
   ) throws -> [(EntryKey, EntryValue)] {
@@ -134,7 +133,6 @@ struct ReviewWriting {
     return (logKey(key), .json(.object(row)))
   }
 
-  /// Returns the row of an answer; nil if it is not logged.
   private func loggedRow(of answer: ReviewAnswer) throws -> (key: String, json: JSONValue)? {
     let prompt = answer.prompt
     let prefix = StudyLogKey.prefix(note: prompt.note, block: prompt.block, at: answer.date)

@@ -46,7 +46,6 @@ enum ReviewedRows {
 /// A row whose value is decoded on demand. It is valid only during the call of `body`.
 struct ReviewedRow {
   let key: EntryKey
-  /// The rowid.
   let id: Int64
   fileprivate let row: ScannedRow
 
@@ -56,13 +55,11 @@ struct ReviewedRow {
   /// The block of prompts, if the row is neither an answer nor a note.
   var block: DueUpdate.Block { DueUpdate.Block(note: key.scope, key: key.key) }
 
-  /// Returns the note; nil if it cannot be read.
   func note(_ outline: inout JSONOutline) -> NoteSummary? {
     row.text(at: 2).flatMap { NoteMetadata(json: $0, &outline) }
       .map { NoteSummary(id: key.scope, metadata: $0) }
   }
 
-  /// Returns the states of the prompts; nil if the value is inconsistent.
   func states(_ outline: inout JSONOutline) -> [PromptState]? {
     let states = row.withBytes(at: 2) {
       StoredPrompts.states(key: key.key, json: $0, &outline)
@@ -70,6 +67,6 @@ struct ReviewedRow {
     return states ?? nil
   }
 
-  /// The prompt that was answered; nil if the row is not an answer.
+  /// The prompt that was answered; nil if the row is not a readable answer.
   var answered: PromptID? { StudyLog.prompt(key.key, row.withBytes(at: 2) { Data($0) }) }
 }

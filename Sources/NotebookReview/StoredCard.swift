@@ -7,27 +7,20 @@ package import Notebook
 package import NotebookFile
 package import SpacedRepetition
 
-/// A prompt with everything needed to ask it.
 package struct StoredCard: Sendable {
   package var prompt: PromptID
   package var kind: PromptCollection.Kind
-  /// The block's Markdown as stored.
   package var rawValue: String
-  /// The states of all prompts of the block, in order.
   package var states: [PromptState]
   /// The state of the prompt, for schedulers. Its memory is as stored, unless other FSRS parameters
   /// were requested.
   package var card: CardState
-  /// The note: its title, and its book for the attribution.
   package var note: NoteSummary
-  /// The note's text as stored.
   package var text: String
-  /// The version of `text`.
   package var version: String
-  /// The range of the block in the text, in UTF-8 bytes; nil if it is missing, because another
-  /// device edited the text.
+  /// The range of the block in `text`, in UTF-8 bytes; nil if the text does not contain it.
   package var block: Range<Int>?
-  /// The range of the prompt itself in the text, in UTF-8 bytes: a cloze, or the whole block; nil
+  /// The range of the prompt itself in `text`, in UTF-8 bytes: a cloze, or the whole block; nil
   /// like `block`.
   package var range: Range<Int>?
 }
@@ -81,7 +74,6 @@ extension StoredCard {
 }
 
 extension String {
-  /// The bytes without a line end after them.
   fileprivate var withoutLineEnd: Substring.UTF8View {
     var bytes = utf8[...]
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
@@ -99,7 +91,6 @@ extension CardSource {
 }
 
 extension Book {
-  /// The book as the source of a card.
   fileprivate var source: CardSource { .book(title: title, authors: authors, year: year) }
 
   /// Title, authors and year on one line: `Walden: Henry David Thoreau (1854)`.

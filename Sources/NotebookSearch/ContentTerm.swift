@@ -4,8 +4,8 @@ import Foundation
 /// index.
 struct ContentTerm {
   let stems: [String]
-  /// The word, if the term is one ASCII word of at least two letters: other spellings of it match,
-  /// too.
+  /// The word, if the term is one ASCII word of at least two characters. Other spellings of it
+  /// match, too.
   let plain: String?
   /// The typed beginning of the last word, if that word may be incomplete.
   let beginning: String?
@@ -53,7 +53,6 @@ struct ContentTerm {
 }
 
 extension IndexTokenizer {
-  /// Whether `text` contains all words and phrases of `terms`.
   func has(_ terms: [ContentTerm], in text: String) throws -> Bool {
     guard !terms.isEmpty else { return true }
     let words = try words(of: text).map(OtherLetters.plain)
@@ -98,14 +97,14 @@ extension IndexTokenizer {
     }
   }
 
-  /// Returns the stems of `words`. A stem has the same first letter as its word, so words with an
-  /// initial that no term has are returned unstemmed.
+  /// A stem has the same first letter as its word, so words with an initial that no term has are
+  /// returned unstemmed.
   private func stems(of words: [String], for terms: [ContentTerm]) throws -> [String] {
     let initials = Set(terms.flatMap(\.stems).map(\.utf8.first))
     return try words.map { initials.contains($0.utf8.first) ? try stem(of: $0) : $0 }
   }
 
-  /// Returns the words of `text`, split approximately as the index splits them.
+  /// Splits `text` approximately as the index does.
   private static func wordRanges(in text: String) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
     var start: String.Index?

@@ -3,11 +3,9 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// A prompt that matches a search for prompts.
 struct FoundPrompt {
   /// The start of the block in the note's text, in UTF-8 bytes.
   var start: Int
-  /// The text of the block, and the matches in it.
   var text: HighlightedText
 }
 
@@ -36,7 +34,6 @@ extension FullTextIndex {
     return notes.indices.compactMap { prompts[$0] }
   }
 
-  /// Returns the note with its requested prompts; nil if it has none.
   private func hit(
     _ note: TopHits.Note, of matchers: [QueryGroupMatcher]
   ) throws -> SearchHit? {

@@ -5,7 +5,7 @@ import NotebookFile
 
 /// The notebook's texts and their FTS5 index, within one read transaction.
 ///
-/// A row here is the row of `entry` with the winning version of a note's text or book.
+/// A row here is a row number of `entry`, of a note's text or book.
 struct FullTextIndex {
   let transaction: SearchTransaction
   let tokenizer: IndexTokenizer
@@ -21,14 +21,12 @@ struct FullTextIndex {
     tokenizer = IndexTokenizer(transaction.db)
   }
 
-  /// The method of finding a term.
   enum Lookup {
     case indexed(TermPattern)
     /// The texts are scanned, because the index cannot find the term.
     case literal(String)
   }
 
-  /// Returns the method of finding `term`.
   func lookup(_ term: SearchQuery.Term) throws -> Lookup {
     let words = try tokenizer.words(of: term.text)
     guard !words.isEmpty, !term.hasUnspacedScript else { return .literal(term.literal) }
@@ -42,7 +40,7 @@ struct FullTextIndex {
   /// Returns the approximate number of rows that `lookup` finds, at least their true number; nil if
   /// only reading all texts can decide.
   ///
-  /// Cost: linear in that number, but a hundredth of the time for finding the rows.
+  /// Cost: linear in that number; reads only the index.
   func rowCount(of lookup: Lookup) throws -> Int? {
     guard case .indexed(let pattern) = lookup else { return nil }
     let fts5 = [pattern.certain, pattern.possible].compactMap(\.self).joined(separator: " OR ")
@@ -51,8 +49,6 @@ struct FullTextIndex {
     return try rows.next()?.integer(at: 0).map(Int.init(clamping:))
   }
 
-  /// Returns the rows in which `lookup` finds something, of notes that pass `filter`; with `rows`,
-  /// only among these. A row may occur twice.
   func hits(
     of lookup: Lookup, among rows: [Int64]? = nil, filter: NoteFilter, siblings: Bool,
     titles: TitleMatcher? = nil
@@ -70,7 +66,6 @@ struct FullTextIndex {
     }
   }
 
-  /// Returns the rows of the index that match `fts5`.
   func rows(matching fts5: String) throws -> [Int64] {
     let found = try transaction.rows(
       "SELECT rowid FROM entryFullText WHERE entryFullText MATCH ?", [fts5])
@@ -97,7 +92,8 @@ struct FullTextIndex {
   /// Returns the bm25 ranks of the rows in which `lookup` finds something. Ranks are negative,
   /// lower is better; 0 if found without the index.
   ///
-  /// Cost: one cheap pass over the index entries for `lookup`; without the index, linear in `rows`.
+  /// Cost: a pass over the index entries for `lookup`, and the texts in which a literal or a
+  /// possible match must be confirmed.
   func ranks(of lookup: Lookup, among rows: [Int64]) throws -> [Int64: Double] {
     switch lookup {
     case .literal(let literal):
@@ -113,7 +109,6 @@ struct FullTextIndex {
     }
   }
 
-  /// Returns the ranks of the rows that match `fts5`.
   func ranks(matching fts5: String, among rows: [Int64]) throws -> [Int64: Double] {
     let sql = """
       SELECT rowid, rank FROM entryFullText
@@ -134,13 +129,10 @@ struct FullTextIndex {
     "+\(rowID) IN (SELECT value FROM json_each(?))"
   }
 
-  /// The keys that are searched.
   static let searchedKeys = "('.noteText', '.bookIndex')"
 }
 
-/// Finding rows by their texts.
 extension FullTextIndex {
-  /// Returns the rows that match `possible` and contain the term of `pattern`.
   private func rows(
     confirming pattern: TermPattern, among rows: [Int64]? = nil
   ) throws -> [Int64] {
@@ -164,7 +156,7 @@ extension FullTextIndex {
     }
   }
 
-  /// Returns the rows selected by `source` whose text satisfies `isSought`.
+  /// `source` is SQL from `FROM` to the first condition.
   private func rows(
     _ source: String, _ arguments: [String] = [], among rows: [Int64]?,
     where isSought: (UnsafeRawBufferPointer) throws -> Bool

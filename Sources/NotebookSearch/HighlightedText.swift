@@ -5,9 +5,9 @@ import Foundation
 struct HighlightMarks {
   let opening: String
   let closing: String
-  /// The opening marker as bytes. Both markers begin with the byte `first`.
   let openingBytes: [UInt8]
   let closingBytes: [UInt8]
+  /// The first byte of both markers.
   static let first: UInt8 = 0x02
 
   init() {
@@ -19,7 +19,6 @@ struct HighlightMarks {
   }
 }
 
-/// A text and the ranges where a search matched.
 struct HighlightedText: Equatable {
   var text: String
   /// The ranges of the matches: UTF-8 offsets, ascending, without overlaps or empty ranges.
@@ -55,7 +54,6 @@ extension HighlightedText {
     appendPiece(bytes.count)
   }
 
-  /// Returns the first offset of `byte` at or after `start`; nil if there is none.
   private static func offset(
     of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
@@ -64,7 +62,6 @@ extension HighlightedText {
     return found.map { UnsafeRawPointer($0) - base }
   }
 
-  /// Finds all occurrences of `literal` in `bytes`.
   init(_ bytes: Data, literal: String) {
     text = String(decoding: bytes, as: UTF8.self)
     matches = text.withUTF8 {
@@ -72,11 +69,11 @@ extension HighlightedText {
     }
   }
 
-  /// The number of bytes after the first match that are searched for further matches.
+  /// The number of UTF-8 bytes kept from the start of the first match.
   static let most = 1 << 16
 
-  /// The text up to `most` bytes after its first match, in which matches are shown. The texts of
-  /// all hits are in memory at once, and may be long.
+  /// The text up to `most` bytes after the start of its first match; the whole text if that offset
+  /// is within a character. The texts of all hits are in memory at once, and may be long.
   var beginning: HighlightedText {
     let end = (matches.first?.lowerBound ?? 0) + Self.most
     guard end < text.utf8.count else { return self }
@@ -85,12 +82,11 @@ extension HighlightedText {
     return HighlightedText(text: kept, matches: matches.filter { $0.upperBound <= kept.utf8.count })
   }
 
-  /// Returns the shorter text, with the matches of both. If neither text is a prefix of the other,
-  /// returns this text.
+  /// Returns the shorter text, with the matches of both in it. If neither text is a prefix of the
+  /// other, returns this text.
   func merging(_ other: HighlightedText) -> HighlightedText {
     let (shorter, longer) = text.utf8.count <= other.text.utf8.count ? (self, other) : (other, self)
     guard longer.text.utf8.starts(with: shorter.text.utf8) else { return self }
-    // The shorter text ends after the first match of both.
     var merged = HighlightedText(text: shorter.text, matches: [])
     let end = merged.text.utf8.count
     let matches = (matches + other.matches).filter { $0.upperBound <= end }
@@ -150,7 +146,6 @@ extension HighlightedText {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  /// Returns the length of a text in UTF-16 units. `utf16.count` would scan the whole text first.
   private static func utf16Count(of utf8: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     utf8.reduce(0) { count, byte in
       // Each scalar has one byte that is not a continuation byte; scalars of four bytes take two
@@ -160,24 +155,18 @@ extension HighlightedText {
   }
 }
 
-/// A range within a line of a text.
+/// A range within a line. Lines count from 0; columns are in three units.
 struct LineRange {
-  /// The line number, from 0.
   var line: Int
-  /// The columns in UTF-16 units.
   var columns: Range<Int>
-  /// The columns in Unicode scalars.
   var scalars: Range<Int>
-  /// The columns in UTF-8 bytes.
   var bytes: Range<Int>
 }
 
-/// The position up to which the lines of a text were counted.
+/// The position up to which the lines of a text were counted. Lines count from 0; offsets are in
+/// UTF-8 bytes.
 struct LineCursor {
-  /// The offset in UTF-8 bytes.
   var offset = 0
-  /// The line number, from 0.
   var line = 0
-  /// The offset of the line's start, in UTF-8 bytes.
   var lineStart = 0
 }

@@ -4,29 +4,25 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// A note's text or book in which a search found something.
 struct IndexHit {
   /// The row of the note's `.metadata`.
   var note: Int64
-  /// The row of the text or book.
   var row: Int64
   /// Whether `row` contains the note's own text, rather than its book.
   var isText: Bool
   /// The bm25 rank; see `FullTextIndex.ranks`.
   var rank: Double
-  /// Whether the title of the note or of its book contains all words.
+  /// Whether the title of the note or of its book contains all words; false without a matcher of
+  /// titles.
   var isTitled: Bool
   /// The row of the note's book if `row` is its text, and vice versa; nil if there is none, or if
   /// it was not requested.
   var sibling: Int64?
 }
 
-/// The rank and rows of a note that a search found.
 struct FoundNote {
-  /// The sum of the ranks of the matching words in its text and its book.
   var sum = 0.0
   var rows = EntryRows()
-  /// Whether the title of the note or of its book contains all words.
   private var isTitled = false
 
   init() {}
@@ -38,7 +34,6 @@ struct FoundNote {
 
   static let titleRank = -1e6
 
-  /// Adds `hit` to the rank and rows.
   mutating func add(_ hit: IndexHit) {
     sum += hit.rank
     isTitled = isTitled || hit.isTitled
@@ -102,7 +97,7 @@ struct NoteFilter {
       """#
   }
 
-  /// Whether a note with this `.metadata` passes.
+  /// `json` is the value of `column`; nil passes.
   fileprivate func admits(_ json: Data?) -> Bool {
     guard let json else { return true }
     let mayBeWanted = json.withUnsafeBytes { bytes in
@@ -113,7 +108,7 @@ struct NoteFilter {
     return admits(NoteSummary(id: "", metadata: metadata))
   }
 
-  /// Whether `note` passes.
+  /// Ignores conditions that the metadata cannot decide.
   func admits(_ note: NoteSummary) -> Bool {
     !note.isTrashed && tags.allSatisfy(note.isTaggedInAnySpelling)
       && !excludedTags.contains(where: note.isTaggedInAnySpelling)
@@ -124,8 +119,7 @@ struct NoteFilter {
 
 extension FullTextIndex {
   /// Returns the rows that match `fts5`, or all rows, of notes that pass `filter`. `rows` limits
-  /// the search to these rows, `best` to that many best-ranked rows of the index. With `siblings`,
-  /// each hit has its sibling.
+  /// the search to these rows, `best` to that many best-ranked rows of the index.
   func hits(
     matching fts5: String? = nil, among rows: [Int64]? = nil, best: Int? = nil,
     filter: NoteFilter, siblings: Bool, titles: TitleMatcher? = nil

@@ -29,8 +29,8 @@ extension FullTextIndex {
     try prove(suspects.prefix(Self.mostProofs).map(\.rows), of: matchers)
   }
 
-  /// Throws `WrongIndex` if the index contradicts the texts in these rows. Cost: splits texts of at
-  /// most `longestProof` bytes into words.
+  /// Throws `WrongIndex` if the index contradicts the texts in these rows. Texts of more than
+  /// `longestProof` bytes are not checked.
   func prove(_ notes: [EntryRows], of matchers: [QueryGroupMatcher]) throws {
     guard let fts5 = query(of: matchers), !notes.isEmpty else { return }
     let texts = try texts(of: notes.flatMap(\.all)).filter { $0.value.count <= Self.longestProof }
@@ -46,8 +46,8 @@ extension FullTextIndex {
     if found != said { throw WrongIndex() }
   }
 
-  /// Throws `WrongIndex` if the index returns rows that do not exist or have no text. Cost: checks
-  /// a few of these rows.
+  /// Throws `WrongIndex` if the index returns rows that do not exist or have no text. Checks at
+  /// most `mostProofs` rows.
   func proveRows(of matchers: [QueryGroupMatcher]) throws {
     guard let fts5 = query(of: matchers) else { return }
     let missing = try transaction.rows(
@@ -60,7 +60,6 @@ extension FullTextIndex {
     if try missing.next() != nil { throw WrongIndex() }
   }
 
-  /// Returns the query for any of the words; nil if no word is looked up in the index.
   private func query(of matchers: [QueryGroupMatcher]) -> String? {
     let patterns = matchers.flatMap(\.lookups).compactMap { lookup -> String? in
       if case .indexed(let pattern) = lookup { "(\(pattern.any))" } else { nil }
@@ -68,12 +67,11 @@ extension FullTextIndex {
     return patterns.isEmpty ? nil : patterns.joined(separator: " OR ")
   }
 
-  /// Maximum number of notes whose texts are split into words.
+  /// Maximum number of notes, and of rows, that are checked.
   private static let mostProofs = 8
   /// Maximum length, in bytes, of a text that is split into words.
   private static let longestProof = 1 << 16
 
-  /// Creates a full-text index of these texts only.
   static func index(_ texts: [Int64: Data], in db: Database) throws {
     try db.execute(
       sql: "CREATE VIRTUAL TABLE entryFullText USING fts5(text, tokenize='porter unicode61')")

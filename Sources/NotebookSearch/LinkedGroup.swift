@@ -5,23 +5,21 @@ import NotebookIndex
 
 /// A group of a query, with its conditions on links resolved.
 struct LinkedGroup {
-  /// The group. The words of the title in each `unlinked:` are added to its terms.
+  /// The group; its terms include the phrase of each `unlinked:`.
   private(set) var group: SearchQuery.Group
   /// The IDs of the only notes that may be found; nil if links do not restrict them.
   private(set) var wanted: Set<String>?
-  /// The IDs of notes that are not found.
   private(set) var excluded: Set<String> = []
   /// The phrases that a note's text must not contain, unless the note is in `linked`.
   private(set) var excludedMentions: [(phrase: SearchQuery.Term, linked: Set<String>)] = []
-  /// The phrases that a note's text must contain.
   private(set) var mentions: [SearchQuery.Term] = []
-  /// Whether `wanted` comes from links, so that it is probably small.
+  /// Whether `wanted` comes from `links-to:` or `linked-from:`, or is empty, so that it is probably
+  /// small.
   private var isLed = false
 
   /// Whether the group has no word or link to start from, so that all notes must be checked.
   var needsAllNotes: Bool { group.terms.isEmpty && !isLed }
 
-  /// Whether the group has conditions on links.
   var isOfLinks: Bool {
     wanted != nil || !excluded.isEmpty || !excludedMentions.isEmpty || !mentions.isEmpty
   }
@@ -80,14 +78,10 @@ struct LinkedGroup {
   }
 }
 
-/// The notes that the conditions on links allow.
 struct NoteLinks {
-  /// The IDs of the only allowed notes; nil if all are allowed.
   var wanted: Set<String>?
-  /// The IDs of notes that are not allowed.
   var excluded: Set<String>
 
-  /// Whether the note `id` is allowed.
   func admits(_ id: String) -> Bool { wanted?.contains(id) ?? true && !excluded.contains(id) }
 }
 
@@ -100,7 +94,6 @@ extension FullTextIndex {
 }
 
 extension SearchQuery.Term {
-  /// Creates a phrase of the words of a title, up to the maximum number of words.
   fileprivate init(phrase title: String) {
     let words = SearchQuery.Term.words(of: title).prefix(SearchQuery.mostWords)
     let end = words.last?.endIndex ?? title.endIndex
@@ -110,13 +103,11 @@ extension SearchQuery.Term {
 
 // MARK: Looking up
 
-/// The notes that a condition on links names.
 private enum LinkTarget {
-  /// Notes, by ID, whose title or other name contains the words of `phrase`.
+  /// The IDs of the notes, and the words with which a text mentions them.
   case notes([String], phrase: String)
-  /// No note matches.
   case unknown
-  /// Several notes match: their number.
+  /// The number of matching notes, if several match.
   case several(Int)
 }
 
@@ -144,7 +135,8 @@ extension Notebook.Searches {
     return notes.count == 1 ? .notes([note.id], phrase: note.title) : .several(notes.count)
   }
 
-  /// Returns the IDs of the notes that meet a condition on links; empty for `unlinked:`.
+  /// Returns the IDs of the notes that meet `orphan:`, `links-to:` or `linked-from:`; empty for
+  /// other conditions.
   fileprivate func notes(meeting condition: SearchCondition) throws(NotebookError) -> Set<String> {
     var found: Set<String> = []
     switch condition {
@@ -160,7 +152,6 @@ extension Notebook.Searches {
     return found
   }
 
-  /// Returns `notes`, and the notes that link to them.
   fileprivate func linkedNotes(_ notes: [String]) throws(NotebookError) -> Set<String> {
     var linked = Set(notes)
     for note in notes { linked.formUnion(try notebook.links.notes(pointingAt: note, most: .max)) }
@@ -178,7 +169,7 @@ extension Notebook.Searches {
   }
 
   /// Returns why `query` found nothing, if a word of it was misunderstood: the problem and the
-  /// remedy.
+  /// remedy. Otherwise nil.
   package func misunderstanding(
     of query: SearchQuery
   ) throws(NotebookError) -> (problem: String, remedy: String)? {
@@ -189,10 +180,12 @@ extension Notebook.Searches {
       case .notes: continue
       case .unknown:
         return (
-          "no note is named “\(name)” (in “\(filter):”)", "give a part of the title, or an ID"
+          "“\(filter):\(name)” does not name a note", "give a part of the title, or an ID"
         )
       case .several(let count):
-        return ("“\(filter):\(name)” matches \(count) notes", "give more of the title, or an ID")
+        return (
+          "“\(filter):\(name)” names \(count) notes, not one", "give more of the title, or an ID"
+        )
       }
     }
     return nil
@@ -200,7 +193,6 @@ extension Notebook.Searches {
 }
 
 extension SearchCondition {
-  /// The name of the filter, and the name of the note; nil for other conditions.
   fileprivate var linkedNote: (filter: String, name: String)? {
     switch self {
     case .linksTo(let name): ("links-to", name)

@@ -46,7 +46,7 @@ extension SearchHit {
 
 extension FullTextIndex {
   /// Returns a text for each note: its own text if that matches, or else its book's. If neither
-  /// matches, returns the beginning of the note's text.
+  /// matches, returns the first of them that is not empty.
   func contexts(in notes: [EntryRows], matching lookups: [Lookup]) throws -> [MatchContext] {
     let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
     let plain = try texts(
@@ -64,7 +64,6 @@ extension FullTextIndex {
     }
   }
 
-  /// Returns the rows of the notes, by ID.
   func rows(of ids: [String]) throws -> [String: EntryRows] {
     guard !ids.isEmpty else { return [:] }
     let sql = """
@@ -85,8 +84,7 @@ extension FullTextIndex {
     return rows
   }
 
-  /// Returns the texts in `rows`, as UTF-8. They are read as blobs, because a text column ends at
-  /// its first NUL.
+  /// The texts are read as blobs, because a text column ends at its first NUL.
   func texts(of rows: [Int64]) throws -> [Int64: Data] {
     guard !rows.isEmpty else { return [:] }
     let sql = """
@@ -101,7 +99,6 @@ extension FullTextIndex {
     return texts
   }
 
-  /// Returns the texts of the rows in which a lookup matches, with all matches.
   private func highlighted(
     rows: [Int64], matching lookups: [Lookup]
   ) throws -> [Int64: HighlightedText] {

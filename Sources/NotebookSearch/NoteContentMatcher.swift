@@ -9,8 +9,8 @@ import NotebookFile
 /// Checks found notes for conditions that the index cannot decide: whether the words are in the
 /// title, or within one quote, cloze or pair.
 ///
-/// Cost: reads and parses each text once. Without words, only a few lookups in the index of keys
-/// per note.
+/// Cost: reads each text, and parses it at most once. Without words, only a few lookups in the
+/// index of keys per note.
 struct NoteContentMatcher {
   private let terms: [ContentTerm]
   private let conditions: [SearchCondition]
@@ -51,8 +51,6 @@ struct NoteContentMatcher {
     return wanted
   }
 
-  /// Returns the requested prompts of `text` that contain the words; empty if the group requests
-  /// none.
   func prompts(in text: String) throws -> [FoundPrompt] {
     let kinds = conditions.compactMap { condition -> PromptCollection.Kind? in
       if case .isPrompt(let prompt) = condition { prompt.kind } else { nil }
@@ -65,7 +63,6 @@ struct NoteContentMatcher {
       let whole = text.utf8.dropFirst(prompt.block.lowerBound).prefix(prompt.block.count)
       let block = String(Substring(whole)).withoutLineEnd
       let start = prompt.block.lowerBound
-      // Without words, highlight the clozes.
       let clozes = prompt.prompts.kind == .cloze ? prompt.ranges : []
       let matches =
         terms.isEmpty

@@ -66,7 +66,6 @@ struct NoteWords: IndexTables {
   func enter(_ keys: Set<EntryKey>, from notebook: Database) throws {
     let ids = Set(keys.map(\.scope)).filter(NoteValues.isNote)
     for id in ids { try execute("DELETE FROM place WHERE note = ?", [id]) }
-    // The note changed last gets the highest number.
     let notes = try ids.compactMap { try NoteSummary.fetchOne(notebook, id: $0) }
     for note in notes.sorted(by: { ($0.modified, $0.id) < ($1.modified, $1.id) }) {
       try insert(note.id, from: notebook)
@@ -81,7 +80,6 @@ struct NoteWords: IndexTables {
 // MARK: Entering
 
 extension NoteWords {
-  /// Indexes the note `id`, unless it is missing or in the trash.
   private func insert(_ id: String, from notebook: Database) throws {
     guard let note = try NoteSummary.fetchOne(notebook, id: id), !note.isTrashed else { return }
     let number = try lastNumber + 1
@@ -124,7 +122,6 @@ extension NoteWords {
 // MARK: Finding
 
 extension NoteWords {
-  /// A note and its number in the index.
   struct NumberedNote: Equatable {
     var number: Int64
     var note: String
@@ -161,15 +158,14 @@ extension NoteWords {
     return Int(clamping: min(all, try count))
   }
 
-  /// The part of a note to search.
   enum Part: String {
     case words, title
     /// Titles and hashtags.
     case head
   }
 
-  /// Returns the newest notes with a part that matches `fts5`, before the number `end`, newest
-  /// first; at most `most`.
+  /// Returns at most `most` notes with a part that matches `fts5` and a number below `end`, newest
+  /// first.
   func newest(
     _ most: Int, matching fts5: String, in part: Part = .words, before end: Int64 = .max
   ) throws -> [NumberedNote] {
@@ -187,7 +183,6 @@ extension NoteWords {
     return notes
   }
 
-  /// Returns the numbers whose notes match `fts5`.
   func numbers(_ numbers: [Int64], matching fts5: String) throws -> Set<Int64> {
     guard let first = numbers.min(), let last = numbers.max() else { return [] }
     let rows = try rows(

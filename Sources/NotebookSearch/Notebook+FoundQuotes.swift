@@ -3,7 +3,8 @@ package import Notebook
 package import NotebookFile
 
 extension Notebook.Quotes {
-  /// Returns the quotes that match `query`, in the order of the matching notes and their texts.
+  /// Returns the quotes that match `query`: for each group of the query, in the order of the
+  /// matching notes and their texts.
   ///
   /// The words of the query must be in the quote, the title of its note, or the title or authors of
   /// its book; hashtags and filters apply to the note. Costs as much as `notes(matching:)`, and
@@ -26,14 +27,12 @@ extension Notebook.Quotes {
   }
 }
 
-/// The identity of a quote.
 private struct QuoteLocation: Hashable {
   var note: String
   var line: Int
 }
 
 extension FoundQuote {
-  /// The text that must contain the words of a query.
   fileprivate var searched: String {
     let book = note.book.map { [$0.title] + $0.authors } ?? []
     return ([text, note.title] + book).joined(separator: "\n")

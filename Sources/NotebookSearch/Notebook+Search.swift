@@ -16,10 +16,9 @@ extension Notebook.Searches {
   /// exclusion only come last, the most recently modified first. The words may be spread over a
   /// note's text and its book's title and authors.
   ///
-  /// Cost: linear in the notes with the rarest word of each group, some microseconds each, and in
-  /// the texts of the `limit` hits shown; not in the notebook.
-  /// - Of a single common word, only the best rows are read (`FullTextIndex.best`); ranking the
-  ///   other rows costs a microsecond each.
+  /// Cost: linear in the notes with the rarest word of each group, and in the texts of the `limit`
+  /// hits shown; not in the notebook.
+  /// - Of a single common word, only the best rows are read (`FullTextIndex.best`).
   /// - In a big notebook, our own index finds the newest notes with common words (`WordSearch`).
   /// - For an unfinished word, the texts with stems of possible completions are read, too.
   /// - For a word that the index cannot find (`🌱`, `日本`), all texts are read.
@@ -61,8 +60,7 @@ extension Notebook.Searches {
     }
   }
 
-  /// Returns all notes that match, in the order of `run`. Reads only a few texts, to check the
-  /// index.
+  /// Returns all matching notes, best first, without reading their passages.
   package func notes(matching query: SearchQuery) throws(NotebookError) -> [NoteSummary] {
     guard !query.isEmpty else { return [] }
     return try finding(query, limit: .max, fewestRows: .max, WordSearch.Limits(), nil) {
@@ -107,7 +105,6 @@ extension Notebook.Searches {
 }
 
 extension Notebook.Searches {
-  /// Returns the groups of a query, with the conditions on links resolved.
   func linkedGroups(of query: SearchQuery) throws(NotebookError) -> [LinkedGroup] {
     var groups: [LinkedGroup] = []
     for group in query.groups { groups.append(try LinkedGroup(group, in: self)) }
@@ -115,7 +112,6 @@ extension Notebook.Searches {
   }
 }
 
-/// Selecting the best notes.
 extension FullTextIndex {
   /// Returns the best `limit` notes that satisfy one of `matchers`, by the first applicable method.
   /// `all` contains the notebook's notes in order, if the query needs them; `byWords` is the result
@@ -154,8 +150,8 @@ extension FullTextIndex {
     return try best(limit, of: notes)
   }
 
-  /// Returns the best `limit` of `notes`. Reads only their `.metadata`; entries with an unreadable
-  /// `.metadata` are dropped.
+  /// Returns the best `limit` of `notes`. Reads only `.metadata`, of the best notes; drops notes
+  /// that are unreadable or in the trash.
   func best(_ limit: Int, of notes: [Int64: FoundNote]) throws -> TopHits {
     var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
       .sorted { $0.rank < $1.rank }[...]
@@ -180,7 +176,7 @@ extension FullTextIndex {
     return best
   }
 
-  /// Returns the notes of these `.metadata` rows that are not in the trash.
+  /// Returns the notes of these `.metadata` rows, except unreadable notes and notes in the trash.
   func summaries(of rows: [Int64]) throws -> [Int64: NoteSummary] {
     let sql = """
       SELECT entry.rowid, entry.scope, entry.json FROM entry
@@ -258,7 +254,6 @@ extension FullTextIndex {
     return try matcher.wanted(of: ids.keys.sorted()).map { Set($0.compactMap { ids[$0] }) }
   }
 
-  /// Returns the note IDs of these rows of `entry`.
   func ids(of rows: [Int64]) throws -> [Int64: String] {
     guard !rows.isEmpty else { return [:] }
     let sql = """
@@ -275,7 +270,6 @@ extension FullTextIndex {
 }
 
 extension Collection {
-  /// Returns the longest runs in which each element equals the next.
   fileprivate func runs(by areEqual: (Element, Element) -> Bool) -> [SubSequence] {
     var runs: [SubSequence] = []
     var rest = self[...]

@@ -7,13 +7,12 @@ extension Notebook.Searches {
   /// Passes the IDs of the notes outside the trash that match `query` to `body`, in random batches,
   /// until `body` returns false.
   ///
-  /// The first batch has at most `most` notes, and each next batch half as many more, because a
-  /// batch may cost a pass over the index. Without a leading word, there is a single batch of all
-  /// notes, in the order of `notes(matching:)`.
+  /// The first batch has at most `most` notes. The limit grows by half for each next batch, because
+  /// a batch may cost a pass over the index. Without a leading word, or with several groups, there
+  /// is a single batch of all notes, in the order of `notes(matching:)`.
   ///
-  /// Cost: reading the leading word's entries in the index, a tenth of a microsecond per note with
-  /// the word. The remaining conditions are checked only for the notes passed. Without a leading
-  /// word, costs as much as `notes(matching:)`.
+  /// Cost: reading the leading word's entries in the index. The remaining conditions are checked
+  /// only for the notes passed. Without a leading word, costs as much as `notes(matching:)`.
   package func forSomeNotes(
     matching query: SearchQuery, using random: inout SeededGenerator, most: Int = 50,
     _ body: ([String]) throws(NotebookError) -> Bool

@@ -9,10 +9,10 @@ enum OtherLetters {
     return word.replacing("ß", with: "ss").replacing("ё", with: "е")
   }
 
-  /// Maximum number of phrases to search instead of one.
   private static let most = 16
 
-  /// Returns the other spellings of a phrase. A Russian word has at most one `ё`.
+  /// Returns other spellings of a phrase. In each word, at most one `е` becomes `ё`, and at most
+  /// one `ss` becomes `ß`.
   static func spellings(of words: [String]) -> [[String]] {
     var all: [[String]] = [[]]
     for word in words {
@@ -34,7 +34,6 @@ enum OtherLetters {
     return others.filter { $0 != word }
   }
 
-  /// Returns the words that result from one such replacement.
   private static func replacing(_ part: String, by other: String, in word: String) -> [String] {
     word.ranges(of: part).prefix(8).map { word.replacingCharacters(in: $0, with: other) }
   }

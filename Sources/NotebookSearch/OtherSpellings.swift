@@ -7,8 +7,8 @@ import NotebookFile
 /// (`việt`), full-width letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and words joined to
 /// letters of scripts without spaces (`日本語swift`).
 enum FoldedWord {
-  /// Whether a word of the index or of a text contains `word`, which is ASCII; with `isPrefix`,
-  /// whether it contains a word that begins with `word`. Cost: linear.
+  /// Whether `other`, a word of the index or of a text, contains the ASCII word `word` in another
+  /// spelling; with `isPrefix`, a word that begins with it. False if `other` is ASCII.
   static func holds(
     _ other: String, _ word: String, isPrefix: Bool, stem: (String) throws -> String
   ) rethrows -> Bool {
@@ -46,7 +46,7 @@ extension FullTextIndex {
 
   /// Returns words of the index that contain `word` in another spelling, as phrases for FTS5. Only
   /// some words are checked. They share the letters of `word` up to a non-ASCII letter, or begin
-  /// with a letter that can stand for a plain one or belongs to a script without spaces.
+  /// with a letter in `letters`.
   ///
   /// Cost: an index lookup per letter of `word`, and the words found there: almost none in Latin
   /// texts without special letters, up to `mostSeen` words otherwise.
@@ -85,7 +85,6 @@ extension FullTextIndex {
     ("\u{FF00}", "\u{FFF0}"), ("\u{20000}", "\u{32000}"),
   ]
 
-  /// The name of the temporary table that lists the index's words.
   static let vocabulary = "commonplaceWords"
   static let makingVocabulary = """
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.\(vocabulary) USING fts5vocab(main, entryFullText, row)

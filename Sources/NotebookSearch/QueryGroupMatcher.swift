@@ -1,15 +1,12 @@
 import Notebook
 
-/// A group of a query, with the method of finding each of its words.
 struct QueryGroupMatcher {
-  /// The methods of finding words. They remain valid after the transaction.
+  /// The lookups of a group's words. They remain valid after the transaction.
   struct Words {
-    /// The lookups of the required words.
     let wanted: [FullTextIndex.Lookup]
-    /// The lookups of the excluded words.
     let excluded: [FullTextIndex.Lookup]
 
-    /// Looks up the words of `group`. Cost: for each word, a pass over the index's words.
+    /// Cost: `otherSpellings` for each word.
     init(_ group: SearchQuery.Group, in index: FullTextIndex) throws {
       wanted = try group.terms.map(index.lookup)
       excluded = try group.excludedTerms.map(index.lookup)
@@ -21,9 +18,7 @@ struct QueryGroupMatcher {
   private let inside: NoteContentMatcher?
   /// The conditions on links, resolved; nil if there are none.
   let links: NoteLinks?
-  /// Whether there is no word or link to start from, so that all notes must be checked.
   let needsAllNotes: Bool
-  /// The matcher of titles; nil if the group has no words.
   let titles: TitleMatcher?
   private let index: FullTextIndex
 
@@ -56,9 +51,9 @@ struct QueryGroupMatcher {
 
   /// Returns the notes that satisfy the group, by the row of their `.metadata`.
   ///
-  /// Only notes with the rarest word are checked. Each note has the rows in which the word was
-  /// found, or with `allRows` all rows. Cost: linear in the hits of the rarest word, and a
-  /// hundredth of that in the hits of the other words.
+  /// Only notes with the rarest word are checked. Each note has at least the rows in which the word
+  /// was found; with `allRows`, all rows. Cost: linear in the hits of the rarest word, and a pass
+  /// over the index entries of the other words.
   func notes(allRows: Bool) throws -> [Int64: FoundNote] {
     var notes = try candidates(allRows: allRows)
     if let inside {
@@ -79,7 +74,7 @@ struct QueryGroupMatcher {
   }
 
   /// Returns the notes with one of `rows` (from `leadingRows`) that satisfy the group, without
-  /// checking their content. They have no ranks.
+  /// checking their content. Their ranks are not complete.
   func candidates(among rows: [Int64]) throws -> [Int64: FoundNote] {
     let (lead, rest) = try leadingLookup()
     let needsRows = hasFurtherWords(rest)
@@ -109,7 +104,8 @@ struct QueryGroupMatcher {
     !rest.isEmpty || !excluded.isEmpty
   }
 
-  /// Returns the notes of `hits` that also contain the words of `rest`, and no excluded word.
+  /// Returns the notes of `hits` that links allow and that contain the words of `rest`, and no
+  /// excluded word.
   private func narrowed(
     _ hits: [IndexHit], by rest: [FullTextIndex.Lookup]
   ) throws -> [Int64: FoundNote] {
@@ -136,31 +132,28 @@ struct QueryGroupMatcher {
     return notes
   }
 
-  /// Returns the rows in which the leading word may occur, for `candidates`; nil if only reading
-  /// all texts can decide. Cost: a tenth of a microsecond per row.
+  /// Returns the rows in which the leading word may occur, for `candidates`; nil if there is no
+  /// word, or if only reading all texts can decide.
   func leadingRows() throws -> [Int64]? {
     guard case .indexed(let pattern)? = try leadingLookup().0 else { return nil }
     return try index.rows(matching: pattern.any)
   }
 
-  /// The conditions on `.metadata`.
   var filter: NoteFilter {
     NoteFilter(
       tags: group.tags, excludedTags: group.excludedTags,
       conditions: group.conditions, excludedConditions: group.excludedConditions)
   }
 
-  /// Whether conditions on the content of a note must be checked.
   var looksInside: Bool { inside != nil }
 
   /// Returns those of `notes` whose content meets the conditions; nil if the group has no such
   /// conditions. Notes are given as the rows of their `.metadata`.
   func wanted(of notes: [Int64]) throws -> Set<Int64>? { try inside?.wanted(of: notes) }
 
-  /// Whether the group requests prompts, such as quotes.
   var asksForPrompts: Bool { group.asksForPrompts }
 
-  /// Returns the prompts in a note that the group requests; empty if it requests none.
+  /// Returns the prompts in a note that the group requests; empty if `filter` rejects the note.
   func prompts(of note: NoteSummary, text: String) throws -> [FoundPrompt] {
     guard let inside, filter.admits(note) else { return [] }
     return try inside.prompts(in: text)

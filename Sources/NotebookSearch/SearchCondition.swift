@@ -5,13 +5,9 @@ import Notebook
 
 /// A condition on a note other than its words: `is:quote`, `section:read`, `after:2021`.
 package enum SearchCondition: Sendable, Hashable {
-  /// The kind of prompt to find.
   package enum Prompt: String, Sendable {
-    /// A quote, whose card asks for the source.
     case quote
-    /// A cloze deletion.
     case cloze
-    /// A question with its answer.
     case question
   }
 
@@ -54,7 +50,7 @@ package enum SearchCondition: Sendable, Hashable {
 extension SearchCondition {
   /// Parses `name:value`; nil for anything else, which is a word. A date is a year, month or day in
   /// `calendar`: `2021`, `2021-05`, `2021-05-31`. The calendar is created only for dates: the first
-  /// calendar of a process loads the locale and time zone, which takes megabytes.
+  /// calendar of a process loads the locale and the time zone.
   init?(_ word: some StringProtocol, calendar: @autoclosure () -> Calendar = .current) {
     guard let colon = word.firstIndex(of: ":") else { return nil }
     let spelled = String(word[word.index(after: colon)...])
@@ -114,7 +110,6 @@ extension SearchCondition {
       && !word[colon...].hasPrefix("://")
   }
 
-  /// Returns the advice for a word that `isBegun` but is not a valid condition.
   static func remedy(for word: String) -> String {
     let name = word.prefix { $0 != ":" }.lowercased()
     switch name {

@@ -24,29 +24,21 @@ package struct SearchQuery: Sendable, Hashable {
   package var groups: [Group]
 
   package struct Group: Sendable, Hashable {
-    /// Words and phrases that the note must contain.
     package var terms: [Term] = []
-    /// Words and phrases that the note must not contain.
     package var excludedTerms: [Term] = []
     /// Hashtags that the note must have, itself or one below.
     package var tags: [HashtagPath] = []
-    /// Hashtags that the note must not have, neither itself nor one below.
     package var excludedTags: [HashtagPath] = []
-    /// Other conditions that must hold.
     package var conditions: [SearchCondition] = []
-    /// Conditions that must not hold.
     package var excludedConditions: [SearchCondition] = []
   }
 
-  /// A word or a phrase.
   package struct Term: Sendable, Hashable {
-    /// The text as typed, without quotation marks.
     package var text: String
     /// Whether the last word may be incomplete.
     package var isPrefix: Bool = false
   }
 
-  /// Whether the query requests quotes, clozes or questions.
   package var asksForPrompts: Bool { groups.contains(where: \.asksForPrompts) }
 
   /// Whether the query has no groups: it then finds nothing.
@@ -59,7 +51,6 @@ package struct SearchQuery: Sendable, Hashable {
       .filter(SearchCondition.isBegun)
   }
 
-  /// Why nothing was found, if a word was probably meant as a filter: the problem and the remedy.
   package var misspelling: (problem: String, remedy: String)? {
     misspelledConditions.first.map { word in
       ("“\(word)” is not a filter, and was searched as a word", SearchCondition.remedy(for: word))
@@ -71,7 +62,6 @@ package struct SearchQuery: Sendable, Hashable {
   /// with it.
   package static let (mostWords, longest) = (32, 4096)
 
-  /// The message for the user if part of the query was ignored; nil otherwise.
   package var limitNote: String? {
     isCut
       ? "The query is too long: only its beginning was searched, \(Self.mostWords) words at most."
@@ -117,7 +107,6 @@ extension String {
 }
 
 extension SearchQuery.Group {
-  /// Whether the group requests prompts, such as quotes.
   var asksForPrompts: Bool {
     conditions.contains { if case .isPrompt = $0 { true } else { false } }
   }
@@ -160,7 +149,6 @@ extension SearchQuery.Term {
     return words.isEmpty ? [text[...]] : words
   }
 
-  /// Whether the term is more than punctuation.
   fileprivate var isMeant: Bool {
     text.unicodeScalars.contains { Self.isInToken($0) || Self.isSymbol($0) }
   }

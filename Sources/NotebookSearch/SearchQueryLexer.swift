@@ -15,7 +15,6 @@ struct SearchQueryLexer {
   }
 
   private var rest: Substring
-  /// The number of open parentheses.
   private var depth = 0
 
   static func items(of text: String) -> [Item] {
@@ -54,7 +53,6 @@ struct SearchQueryLexer {
     return rest.first == "\"" ? phrase(isExcluded: isExcluded) : word(isExcluded: isExcluded)
   }
 
-  /// Whether the rest begins with `word`, followed by a space, a parenthesis or the end.
   private func startsWithWord(_ word: String) -> Bool {
     rest.hasPrefix(word)
       && rest.dropFirst(word.count).first.map { Self.isSpace($0) || $0 == "(" } ?? true
@@ -137,7 +135,6 @@ struct SearchQueryLexer {
 }
 
 extension SearchQueryLexer.Item {
-  /// The number of words that the item counts as.
   var wordCount: Int {
     switch self {
     case .word(let text, _): SearchQuery.Term.words(of: text).count
@@ -165,7 +162,6 @@ extension SearchQueryLexer.Item {
     return (.term(SearchQuery.Term(text: beginning), isExcluded: false), words.count)
   }
 
-  /// The item in lower case, to compare words without case.
   var withoutCase: SearchQueryLexer.Item {
     switch self {
     case .word(let text, let isExcluded): .word(text.lowercased(), isExcluded: isExcluded)

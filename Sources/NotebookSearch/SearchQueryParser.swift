@@ -3,11 +3,9 @@
 ///
 /// `(one OR other) more` is `one more OR other more`; `-(one other)` is `-one OR -other`.
 struct SearchQueryParser {
-  /// Items that must all hold.
   typealias Group = [SearchQueryLexer.Item]
 
   private var rest: ArraySlice<SearchQueryLexer.Item>
-  /// Whether alternatives were dropped because there were too many.
   private(set) var isCut = false
 
   /// Maximum number of alternatives, and of nested parentheses; deeper ones are ignored.
@@ -45,7 +43,7 @@ struct SearchQueryParser {
     return limited(all + current)
   }
 
-  /// Returns the conjunction of two lists of alternatives. An empty list imposes no condition.
+  /// An empty list imposes no condition.
   private mutating func product(_ first: [Group], _ second: [Group]) -> [Group] {
     if first.isEmpty { return second }
     if second.isEmpty { return first }
@@ -71,7 +69,6 @@ extension SearchQueryLexer.Item {
     }
   }
 
-  /// The item that excludes exactly the notes that this one finds.
   fileprivate var negated: SearchQueryLexer.Item {
     switch self {
     case .word(let text, let isExcluded): .word(text, isExcluded: !isExcluded)

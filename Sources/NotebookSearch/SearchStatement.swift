@@ -11,13 +11,11 @@ package struct SearchStatement: Sendable {
   package static let preparation = FullTextIndex.makingVocabulary
 }
 
-/// The read transaction in which a search runs its statements.
 struct SearchTransaction {
   let db: Database
-  /// The closure that is called with every statement.
   var observe: ((SearchStatement) -> Void)?
 
-  /// Runs a statement. Read its rows before running the same statement again.
+  /// Read all rows before running the same statement again.
   func rows(_ sql: String, _ arguments: [String]) throws -> RowCursor {
     try Cancellable.check()
     observe?(SearchStatement(sql: sql, arguments: arguments))

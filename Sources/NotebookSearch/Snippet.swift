@@ -2,12 +2,10 @@ import Base
 
 /// A passage of a text on one line, cut around its first match.
 struct Snippet: Equatable {
-  /// Maximum number of characters shown.
   static let length = 160
-  /// Maximum number of characters before the match.
+  /// The number of characters before the match, except near the ends of the text.
   static let lead = 40
 
-  /// The shown text.
   let text: String
   /// The matches in `text`, in UTF-16 units.
   let highlights: [Range<Int>]
@@ -53,7 +51,6 @@ struct Snippet: Equatable {
     self.end = end
   }
 
-  /// Returns the range to show of `text`, around the UTF-8 offset `match`.
   private static func window(
     in text: String, at match: Int, from lower: Int
   ) -> Range<String.Index> {
@@ -72,8 +69,8 @@ struct Snippet: Equatable {
 
 /// A fast path for text with one byte per character.
 extension Snippet {
-  /// Returns nil if the passage contains a character of several bytes, or if its last one may be
-  /// followed by a combining character.
+  /// Returns nil if the passage contains a carriage return or a character of several bytes. Also
+  /// returns nil if a combining character may follow it.
   fileprivate init?(
     plain text: UnsafeBufferPointer<UInt8>, matches: ArraySlice<Range<Int>>, from lower: Int
   ) {
@@ -120,7 +117,6 @@ extension Snippet {
   }
 }
 
-/// A snippet under construction.
 private struct SnippetLine {
   private var utf8: [UInt8] = []
   /// The length in UTF-16 units.
@@ -132,7 +128,6 @@ private struct SnippetLine {
   private let matches: [Range<Int>]
   /// The index of the first match that does not end before the text added last.
   private var next = 0
-  /// The index of the match that the last highlight shows.
   private var shown = -1
 
   init(matches: ArraySlice<Range<Int>>, isCut: Bool) {
@@ -154,7 +149,6 @@ private struct SnippetLine {
     highlight(from: start, source..<source + character.utf8.count)
   }
 
-  /// Appends the ASCII character at the UTF-8 offset `source`.
   mutating func append(_ byte: UInt8, at source: Int) {
     let isSpace = byte <= 0x20 || byte == 0x7F
     if isSpace, needsNoSpace { return }

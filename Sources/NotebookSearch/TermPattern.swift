@@ -1,15 +1,11 @@
 import GRDB
 import Quoting
 
-/// The FTS5 query for a word or phrase.
 struct TermPattern {
-  /// A phrase of one or more words.
   private struct Phrase {
     var words: [String]
-    /// Whether the last word may be incomplete.
     var isPrefix = false
 
-    /// The phrase in FTS5's query language.
     var fts5: String { words.joined(separator: " ").fts5Quoted + (isPrefix ? " *" : "") }
   }
 
@@ -18,13 +14,11 @@ struct TermPattern {
   /// A query that finds further candidates; nil if there are none. A candidate counts if a match
   /// ends in a word that begins with `beginning`.
   var possible: String? { possiblePhrases.isEmpty ? nil : Self.any(of: possiblePhrases) }
-  /// A query for everything that `certain` and `possible` find.
   var any: String { Self.any(of: phrases + possiblePhrases) }
   private var phrases: [Phrase]
   private var possiblePhrases: [Phrase] = []
-  /// The typed beginning of the term's last word.
+  /// The term's last word, perhaps only its beginning.
   let beginning: String
-  /// Whether the term has several words.
   let isPhrase: Bool
 
   /// Creates the pattern for `words`, at least one, as split and folded by `tokenizer`.
@@ -59,14 +53,13 @@ struct TermPattern {
 }
 
 extension TermPattern {
-  /// Returns a pattern that also finds other spellings of the phrase.
   func or(otherPhrases: [[String]], isPrefix: Bool) -> TermPattern {
     var pattern = self
     pattern.phrases += otherPhrases.map { Phrase(words: $0, isPrefix: isPrefix) }
     return pattern
   }
 
-  /// Returns a pattern that finds the same texts by whole words. `stems` returns the stems that
+  /// Returns a pattern that finds the same texts, by whole words if `stems` lists the stems that
   /// begin with an unfinished word's stem. For a prefix, FTS5 merges the notes of all its words
   /// before it returns the first note. For words, it merges only the notes that it returns.
   func byWords(
@@ -103,15 +96,14 @@ final class IndexTokenizer {
     return try tokenizer.tokenize(document: text).map(\.token)
   }
 
-  /// Returns the stem of a word.
   func stem(of word: String) throws -> String {
     let tokenizer = try porter ?? db.makeTokenizer(.porter())
     porter = tokenizer
     return try tokenizer.tokenize(document: word).first?.token ?? word
   }
 
-  /// Splits an ASCII text as `unicode61` does: letters and digits form words. Returns nil for other
-  /// texts.
+  /// Splits an ASCII text as `unicode61` does: letters and digits form words. Returns nil for texts
+  /// with NUL or non-ASCII characters.
   private static func wordsOfASCII(_ text: String) -> [String]? {
     guard text.utf8.allSatisfy({ 0x01..<0x80 ~= $0 }) else { return nil }
     return text.lowercased().utf8.split { byte in

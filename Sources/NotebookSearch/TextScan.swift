@@ -32,8 +32,7 @@ enum TextScan {
     return found
   }
 
-  /// Returns the first offset of `bytes`, which are in lower case, at or after `start`; nil if
-  /// there is none.
+  /// `bytes` must be in lower case.
   private static func firstOccurrence(
     of bytes: [UInt8], in text: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {

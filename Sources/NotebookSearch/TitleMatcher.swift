@@ -7,12 +7,10 @@ struct TitleMatcher {
   private let tokenizer: IndexTokenizer
   /// SQL for the titles of `note`; null if they cannot contain the words.
   let column: String
-  /// The values for the column's parameters.
   let arguments: [String]
   /// Lower-case parts that every ASCII title with the words contains.
   let beginnings: [String]
 
-  /// Creates the matcher; nil without words.
   init?(_ terms: [ContentTerm], tokenizer: IndexTokenizer) {
     guard !terms.isEmpty else { return nil }
     self.terms = terms
@@ -41,6 +39,5 @@ struct TitleMatcher {
     return String(stem.prefix(stem.count > 4 ? 4 : stem.count > 2 ? stem.count - 1 : 1))
   }
 
-  /// Whether the titles in `title`, from `column`, contain the words.
   func has(_ title: String) throws -> Bool { try tokenizer.has(terms, in: title) }
 }

@@ -11,7 +11,6 @@ struct TopHits {
   }
 
   var notes: [Note] = []
-  /// The number of matching notes, returned or not; an upper bound if `totalIsExact` is false.
   var total: Int
   var totalIsExact = true
   /// Whether a searched word is in very many notes, so that the notebook's index is slow to
@@ -22,9 +21,9 @@ struct TopHits {
 /// Finds notes by one very common word, at each letter that the user types.
 ///
 /// Reading a note's metadata and other values is slow, but ranks are in the index. So only the
-/// notes of the best rows (some hundred) are read, and notes with the word in the title. Later rows
-/// could not be among the notes shown, with one exception: a note whose text and book both contain
-/// the word and both rank low.
+/// notes of the best rows are read, and notes with the word in the title. Later rows could not be
+/// among the notes shown, with one exception: a note whose text and book both contain the word and
+/// both rank low.
 extension FullTextIndex {
   /// Returns the best `limit` notes with `pattern`; nil if it matches so few rows that all should
   /// be read.
@@ -77,8 +76,8 @@ extension FullTextIndex {
     return found
   }
 
-  /// Returns the notes outside the trash that have the words in the title. Cost: linear in all
-  /// notes, some microseconds each.
+  /// Returns the notes with the words in the title, including notes in the trash. Cost: linear in
+  /// all notes.
   private func notes(titled titles: TitleMatcher) throws -> [String] {
     let found = try transaction.rows(
       """
@@ -110,7 +109,7 @@ extension FullTextIndex {
     var notes: [Int64: FoundNote] = [:]
     for hit in hits { notes[hit.note, default: FoundNote()].add(hit) }
 
-    // The other row of a note may match, too, with a lower rank.
+    // The other row of a note may match, too, with a worse rank.
     let seen = Set(hits.map(\.row))
     var owners: [Int64: Int64] = [:]
     for hit in hits {

@@ -32,7 +32,8 @@ package struct WordSearch {
   private let patterns: [TermPattern]
   private let limits: Limits
 
-  /// Creates the search; nil if the index cannot find the query. It finds only single words.
+  /// Creates the search; nil for several groups, or for a phrase or a word that the index cannot
+  /// find.
   init?(
     _ matchers: [QueryGroupMatcher], words: NoteWords, index: FullTextIndex, _ limits: Limits
   ) throws {
@@ -67,7 +68,6 @@ package struct WordSearch {
     return hits
   }
 
-  /// Returns the query for all words.
   private func all(_ word: (TermPattern) -> String) -> String {
     patterns.map { "(\(word($0)))" }.joined(separator: " AND ")
   }
@@ -140,7 +140,6 @@ package struct WordSearch {
 
   // MARK: Few
 
-  /// Returns the best of these notes, ranked by the words for which `isRanked` is true.
   private func ranked(
     _ limit: Int, of candidates: [NoteWords.NumberedNote], _ isRanked: [Bool]
   ) throws -> TopHits {
@@ -163,7 +162,6 @@ package struct WordSearch {
     return try index.best(limit, of: notes)
   }
 
-  /// Returns the notes whose titles contain all words.
   private func titled(_ candidates: [NoteWords.NumberedNote]) throws -> Set<String> {
     guard let titles = matcher.titles else { return [] }
     let found = try index.titles(of: candidates.map(\.note), titles)
@@ -202,7 +200,6 @@ package struct WordSearch {
 }
 
 extension FullTextIndex {
-  /// Returns the `.metadata` rows of the notes `ids`.
   func metadataRows(of ids: [String]) throws -> [String: Int64] {
     var rows: [String: Int64] = [:]
     let found = try metadata(of: ids, "NULL", [])
@@ -239,7 +236,6 @@ extension FullTextIndex {
 }
 
 extension SearchQuery {
-  /// Whether the query consists of words only, in one group.
   var isOfWordsOnly: Bool {
     guard let group = groups.first, groups.count == 1 else { return false }
     return !group.terms.isEmpty && group.excludedTerms.isEmpty && group.tags.isEmpty
@@ -248,8 +244,7 @@ extension SearchQuery {
 }
 
 extension Notebook.Searches {
-  /// The minimum size, in bytes, of a working copy for an index of words: about five thousand
-  /// notes.
+  /// The minimum size, in bytes, of a working copy for an index of words.
   private static let smallestWithWords = 20 << 20
 
   /// Whether the notebook is big enough to benefit from an index of words, and the index is missing

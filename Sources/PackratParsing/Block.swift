@@ -1,14 +1,12 @@
-/// A block at its position in a version of a document, with its text and nodes. It is a child of
-/// the root, or one item of a list.
+/// A block at its position in a snapshot, with its text and nodes. It is a child of the root, or
+/// one item or blank line of a list.
 package struct Block: Sendable {
-  /// The index in the document, from 0.
   package let index: Int
   /// The offset of its first byte, in UTF-8 bytes from the start of the document.
   package let start: Int
-  /// The text of the block.
   package let utf8: ArraySlice<UInt8>
-  /// The nodes in preorder, with offsets relative to the block's start. For a list item, the first
-  /// node is the list, which covers only that item.
+  /// The nodes in preorder, with offsets relative to the block's start. In a list, the first node
+  /// is the list, which covers only this block.
   package let nodes: ArraySlice<SyntaxNode>
   /// The number of outermost nodes that continue the previous block: 1 for an item after another
   /// item.
@@ -31,7 +29,6 @@ package struct Block: Sendable {
 }
 
 extension Block {
-  /// Creates the block that begins with record `first` and continues with `rest`.
   init(_ first: RecordLocation, rest: [RecordLocation]) {
     index = first.before.blocks - (first.record.beginsBlock ? 0 : 1)
     start = first.start
@@ -73,7 +70,7 @@ extension Block {
     }
     var added = next.dropFirst(depth)
     var merged: UInt32 = 0
-    // A leaf is merged into the leaf before it, if that is the last child of the same node.
+    // Merges a leaf into a leaf of its kind before it, if both are children of one node.
     if let first = added.first, first.isLeaf, let last = nodes.last, last.isLeaf,
       last.kind == first.kind, open.last != nodes.count - 1,
       let inner = open.last, Self.isChild(nodes.count - 1, of: inner, in: nodes)

@@ -1,25 +1,21 @@
-/// The difference between two versions of a document, in whole records: a range of the old text and
-/// the range of the new text that replaces it. Text and nodes before and after the ranges are
-/// equal.
+/// The difference between two snapshots, in whole records: a range of the old text and the range of
+/// the new text that replaces it, both in UTF-8 bytes. Text and nodes outside the ranges are equal.
 package struct ChangedRecords: Sendable, Equatable {
-  /// The changed range of the old version, in UTF-8 bytes.
   package var old: Range<Int>
-  /// The changed range of the new version, in UTF-8 bytes.
   package var new: Range<Int>
-  /// The number of nodes read in both trees: a measure of the cost that is equal on every run.
+  /// The number of nodes of the record trees that were read: a reproducible measure of cost.
   package var visitedNodes: Int
 
-  /// Whether the versions are equal.
   package var isEmpty: Bool { old.isEmpty && new.isEmpty }
 }
 
 extension DocumentSnapshot {
-  /// Returns the difference from `old`, which may be any number of edits earlier. The difference is
-  /// minimal: the first records of the two ranges differ, and so do the last.
+  /// Returns the difference from `old`, which may be any number of edits earlier. If neither range
+  /// is empty, their first records differ, and so do their last.
   ///
-  /// Versions of one document share the nodes that no edit changed, and a shared node is equal
-  /// without being read. Cost: O(log n) and the leaves created between the versions; for unrelated
-  /// documents, the text up to the first difference from either end.
+  /// Snapshots of one document share the tree nodes that no edit changed, which are not read. Cost:
+  /// O(log n) and the leaves created between the snapshots; for unrelated documents, the text up to
+  /// the first difference from either end.
   package func changedRecords(since old: DocumentSnapshot) -> ChangedRecords {
     var (left, right) = (old.root, root)
     var (start, visited) = (0, 0)
@@ -37,8 +33,8 @@ extension DocumentSnapshot {
       new: start + before..<start + right.summary.utf8 - after, visitedNodes: visited)
   }
 
-  /// Returns the length of the whole records that two versions have in common, from the start or
-  /// the end, in UTF-8 bytes; at most `limit`.
+  /// Returns the length of the whole records that two trees have in common, from the start or the
+  /// end, in UTF-8 bytes; at most `limit`.
   private static func commonLength(
     of left: RecordTree, _ right: RecordTree, _ direction: Direction, limit: Int,
     _ visited: inout Int
@@ -87,8 +83,6 @@ extension RecordTree {
 }
 
 extension LeafContents {
-  /// Returns the length of the whole records that two leaves have in common, from the start or the
-  /// end, in UTF-8 bytes; at most `limit`.
   fileprivate func commonLength(
     with other: LeafContents, _ direction: Direction, limit: Int
   ) -> Int {
@@ -114,7 +108,6 @@ extension LeafContents {
 }
 
 extension [UInt8] {
-  /// Returns the number of bytes that two texts have in common, from the start or from the end.
   fileprivate func commonLength(with other: [UInt8], _ direction: Direction) -> Int {
     withUnsafeBytes { left in
       other.withUnsafeBytes { right in
@@ -127,7 +120,6 @@ extension [UInt8] {
           return left.loadUnaligned(fromByteOffset: first, as: UInt64.self)
             ^ right.loadUnaligned(fromByteOffset: second, as: UInt64.self)
         }
-        // 32 bytes per step, then eight, then one.
         var length = 0
         while length + 32 <= count,
           difference(length) | difference(length + 8) | difference(length + 16)
@@ -149,7 +141,7 @@ extension [UInt8] {
 }
 
 extension Range<Int> {
-  /// Returns the range with bounds counted from the end of `array`.
+  /// Returns indices of `array`; the bounds of this range count from its end.
   fileprivate func fromEnd<Element>(of array: [Element]) -> Range<Int> {
     array.count - upperBound..<array.count - lowerBound
   }
@@ -168,7 +160,6 @@ private struct PartsAhead {
     next = .tree(root)
   }
 
-  /// Continues after the nearest part.
   mutating func pass() {
     if case .record(let record)? = next {
       next = record.neighbour(direction).map { .record($0) }
@@ -187,7 +178,7 @@ private struct PartsAhead {
     next = nil
   }
 
-  /// Replaces the nearest part by its own parts.
+  /// Replaces `next` by its first part in `direction`, or skips it if it is empty.
   mutating func open() {
     guard case .tree(let tree)? = next else { return }
     let isForward = direction == .forward
@@ -201,10 +192,8 @@ private struct PartsAhead {
   }
 }
 
-/// The end from which two trees are compared.
 private enum Direction { case forward, backward }
 
-/// A part of a tree that can be compared with another as a whole.
 private enum TreePart {
   case tree(RecordTree)
   case record(LeafRecord)
@@ -256,7 +245,6 @@ private struct LeafRecord {
     self = first
   }
 
-  /// Returns the next record of the leaf in `direction`, or nil after the last.
   func neighbour(_ direction: Direction) -> LeafRecord? {
     var next = self
     next.index += direction == .forward ? 1 : -1
@@ -281,8 +269,7 @@ private struct LeafRecord {
 }
 
 extension ArraySlice<UInt8> {
-  /// Compares like `==`, but without branches, so that the compiler can vectorize 16 bytes at a
-  /// time.
+  /// Compares like `==`, but without a branch for each byte, so that the compiler can vectorize it.
   fileprivate func isEqual(to other: ArraySlice<UInt8>) -> Bool {
     withUnsafeBufferPointer { left in
       other.withUnsafeBufferPointer { right in

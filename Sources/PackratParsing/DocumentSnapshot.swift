@@ -1,7 +1,7 @@
-/// One version of a text and its tree: an immutable value that any thread may read.
+/// An immutable text with its tree, which any thread may read.
 ///
-/// Creating a snapshot does not copy: versions share the nodes that no later edit changes. Offsets
-/// are in UTF-8 bytes from the start of the text. Cost, unless stated otherwise: O(log n).
+/// Creating a snapshot does not copy: snapshots share the tree nodes that no later edit changes.
+/// Offsets are in UTF-8 bytes from the start of the text. Cost, unless stated otherwise: O(log n).
 package struct DocumentSnapshot: Sendable {
   let root: RecordTree
 
@@ -10,7 +10,7 @@ package struct DocumentSnapshot: Sendable {
   /// The length of the text in UTF-8 bytes.
   package var count: Int { root.summary.utf8 }
 
-  /// The whole text. Cost: linear.
+  /// Cost: linear.
   package var text: String { text(in: 0..<count) }
 
   /// Returns the text in `range`, which is clamped to the text. Cost: O(log n), and linear in
@@ -40,8 +40,8 @@ package struct DocumentSnapshot: Sendable {
 
   package var blockCount: Int { root.summary.blocks }
 
-  /// Returns the block with `index`, from 0, or nil outside `0..<blockCount`. Cost: O(log n) for
-  /// each of its records; linear in its text if there are several.
+  /// Returns nil outside `0..<blockCount`. Cost: O(log n) for each of the block's records; linear
+  /// in its text if there are several.
   package func block(_ index: Int) -> Block? {
     guard index >= 0, let first = root.first(where: { $0.blocks > index }) else { return nil }
     var rest: [RecordLocation] = []
@@ -53,19 +53,18 @@ package struct DocumentSnapshot: Sendable {
     return Block(first, rest: rest)
   }
 
-  /// Returns the index of the block that covers `offset`; at the end of the text, that of the last
-  /// block. Returns nil in an empty text.
+  /// Returns the index of the block that contains `offset`: the first block before the text, the
+  /// last block at its end and after it. Returns nil in an empty text.
   package func blockIndex(at offset: Int) -> Int? {
     guard blockCount > 0 else { return nil }
     guard let location = root.record(at: max(0, offset)) else { return blockCount - 1 }
     return location.before.blocks - (location.record.beginsBlock ? 0 : 1)
   }
 
-  /// All blocks in order. Cost: linear in total, constant on average for each.
+  /// All blocks in order. Cost: linear in total.
   package var blocks: some Sequence<Block> { BlockSequence(root: root) }
 }
 
-/// The blocks of a version, each joined from its records.
 private struct BlockSequence: Sequence {
   let root: RecordTree
 

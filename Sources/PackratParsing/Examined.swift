@@ -8,7 +8,8 @@
 package struct Examined {
   /// The end of the bytes examined by reads that began before `scannedEnd`.
   @usableFromInline var end: Int
-  /// The end of the bytes that only scan loops passed; `Int.max` if there was no scan loop.
+  /// The end of the bytes that only scan loops passed; `Int.max` if none passed more than
+  /// `longestLook` bytes.
   @usableFromInline var scannedEnd = Int.max
   /// The end of the bytes examined by reads that began at or after `scannedEnd`.
   @usableFromInline var endAfter = 0
@@ -20,7 +21,6 @@ package struct Examined {
   @inlinable
   init(from start: Int) { end = start }
 
-  /// The end of all bytes examined.
   @inlinable var totalEnd: Int { max(end, endAfter) }
 
   /// Records that `start..<lookEnd` was examined.

@@ -4,7 +4,7 @@ package protocol Grammar: Sendable {
   static var kindNames: [String] { get }
   /// The kind of the root, whose children are the blocks.
   static var rootKind: SyntaxKind { get }
-  /// The stop tables of the grammar's scan loops. Each loop has its own memo entry.
+  /// The stop table of each scan loop, at the index of its memo entry.
   static var scanStops: [StopTable] { get }
   /// The states in which a parse can stop and resume. State 0 is before a new block.
   static var states: [RecordState] { get }
@@ -15,7 +15,6 @@ package protocol Grammar: Sendable {
 /// A point in the grammar at which a parse can stop between two records.
 @frozen
 package struct RecordState: Sendable {
-  /// The number of open nodes in this state.
   package let depth: Int
   /// Whether the next record continues the innermost node of the last one, such as a paragraph. If
   /// false, the next record is a sibling, such as the next item of a list.

@@ -1,7 +1,7 @@
 /// An editable text and its current tree.
 ///
-/// The tree always equals that of a fresh parse of the text, record for record. An edit costs the
-/// records it damages, and O(log n).
+/// The tree equals that of a fresh parse of the text, record for record. Cost of an edit: O(log n),
+/// and the records it damages.
 ///
 /// Rules only look ahead, and each record stores how far its rules looked. So an edit damages only
 /// records from the first one that examined an edited byte. A scan loop that passes both the old
@@ -10,9 +10,8 @@
 /// Warth, "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham, "Efficient and Flexible
 /// Incremental Parsing", 1998, for the balanced sequences.)
 package struct IncrementalDocument<G: Grammar>: Sendable {
-  /// The current text and tree. Cost: constant.
+  /// Cost: constant.
   package var snapshot: DocumentSnapshot { DocumentSnapshot(root: root) }
-  /// The cost of the last edit.
   package private(set) var lastEdit = EditStatistics()
 
   private var root: RecordTree
@@ -32,10 +31,10 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
     self.init(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Creates an editable copy of a version, which must be of this grammar. Cost: constant.
+  /// Creates an editable copy of a snapshot, which must be of this grammar. Cost: constant.
   package init(_ snapshot: DocumentSnapshot) { root = snapshot.root }
 
-  /// Replaces the bytes in `range` by `replacement`. The range is clamped to the text, and its
+  /// Replaces `range`, in UTF-8 bytes, by `replacement`. The range is clamped to the text, and its
   /// bounds are rounded down to starts of scalars.
   package mutating func replace(_ range: Range<Int>, with replacement: String) {
     lastEdit = EditStatistics()
@@ -103,7 +102,7 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
       fetched = end
       let isDone = text.withUnsafeBufferPointer { text in
         parse.parse(text, isWhole: start + text.count == count) { position, state in
-          // Done after the edit, if a record ended here before in this state.
+          // Done after the edit where a record began before, in this state, or the text ends.
           let before = position - shift
           guard before >= range.upperBound else { return false }
           guard let record = old.record(at: before) else { return before == old.count }
@@ -122,8 +121,8 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
       parsedBytes: parse.position - start, examinedBytes: parse.examinedBytes)
   }
 
-  /// Returns whether every scan loop that passes the bytes before `range` also passes
-  /// `replacement`, up to the bytes after it.
+  /// Returns whether all scan loops pass the byte before `range` and `replacement`, given the byte
+  /// after `range`.
   private func isPassed(
     _ replacement: UnsafeBufferPointer<UInt8>, at range: Range<Int>, _ old: inout LeafCursor
   ) -> Bool {
@@ -135,7 +134,6 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
     return G.scanStops.allSatisfy { $0.passes(bytes, isEnd: isEnd) }
   }
 
-  /// The state after the last record.
   private var lastState: UInt8 {
     guard let last = root.record(at: root.summary.utf8 - 1) else { return 0 }
     return last.text.withUnsafeBufferPointer { text in
@@ -145,12 +143,10 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
   }
 }
 
-/// The records that an edit creates.
 private struct NewRecords {
   var leaves: [LeafContents]
-  /// The range of the old text whose records are replaced.
+  /// The range of the old text whose records are replaced, in UTF-8 bytes.
   var damaged: Range<Int>
-  /// Whether the records can be replaced within one leaf.
   var isWithinLeaf: Bool
   /// The offset of an edit in bytes that scan loops passed, and its change in length; nil if the
   /// length does not change or no such record was kept.
@@ -160,10 +156,10 @@ private struct NewRecords {
   var examinedBytes: Int
 }
 
-/// The counted cost of an edit: equal on every run and every machine.
+/// The cost of an edit in bytes, not in time.
 package struct EditStatistics: Sendable, Equatable {
-  /// The number of UTF-8 bytes from the first to the last that the parser examined. Counted again
-  /// if parsing was repeated with more text.
+  /// The number of UTF-8 bytes from the first to the last that the parser examined. Bytes that were
+  /// parsed again with more text count again.
   package var examinedBytes = 0
   /// The length of the replaced records before the edit, in UTF-8 bytes.
   package var damagedBytes = 0
@@ -172,6 +168,5 @@ package struct EditStatistics: Sendable, Equatable {
   /// The number of bytes of text, nodes and tree that were copied to create the new version.
   package var copiedBytes = 0
 
-  /// Creates statistics with all counts 0.
   package init() {}
 }

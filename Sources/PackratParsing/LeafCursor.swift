@@ -1,18 +1,16 @@
-/// Looks up nearby offsets of a version. Caches the last leaf, so only offsets in another leaf cost
-/// O(log n).
+/// Looks up offsets of a snapshot. Caches the last leaf, so that nearby offsets are found without a
+/// descent from the root.
 struct LeafCursor {
   private let root: RecordTree
   private var leaf: RecordTree
   /// The start of the leaf, in UTF-8 bytes from the start of the text.
   private var start = 0
 
-  /// Creates a cursor that has not cached a leaf yet.
   init(_ root: RecordTree) {
     self.root = root
     leaf = .empty
   }
 
-  /// The length of the text in UTF-8 bytes.
   var count: Int { root.summary.utf8 }
 
   private var end: Int { start + leaf.contents.text.count }
@@ -42,7 +40,6 @@ struct LeafCursor {
     return offset >= 0 && move { start, summary in start + summary.utf8 > offset }
   }
 
-  /// A record's bounds in the text, the state in which it begins, and the bytes that it depends on.
   typealias RecordBounds = (start: Int, end: Int, entry: UInt8, reach: Reach)
 
   /// Returns the record that contains byte `offset`, or nil outside the text.
@@ -58,8 +55,8 @@ struct LeafCursor {
   }
 
   /// Returns the first record that does not stay valid if `range` is replaced by bytes that stop no
-  /// scan loop. `shift` is the change in length. Cost: constant for each earlier record that
-  /// reaches the range.
+  /// scan loop. `shift` is the change in length. Cost: O(log n), and constant on average for each
+  /// record between the first that reaches the range and the result.
   mutating func firstRecord(notKeptReplacing range: Range<Int>, shift: Int) -> RecordBounds? {
     var bounds = firstRecord(reaching: range.lowerBound)
     while let kept = bounds,
@@ -84,7 +81,6 @@ struct LeafCursor {
     return nil
   }
 
-  /// Appends the text in `range`, which lies within the text, to `bytes`.
   mutating func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
     var next = range.lowerBound
     while next < range.upperBound, move(to: next) {
@@ -111,8 +107,8 @@ struct LeafCursor {
     return lower..<max(lower, scalarStart(atOrBefore: clamped.upperBound))
   }
 
-  /// Returns whether the records in `range` are in one leaf that stays neither overfull nor sparse
-  /// if `new` replaces them: the common case of an edit.
+  /// Returns true only if the records in `range`, at least one, are in one leaf that is neither
+  /// overfull nor sparse once `new` replaces them: the common case of an edit.
   mutating func canReplaceWithinLeaf(_ range: Range<Int>, with new: LeafContents) -> Bool {
     guard !range.isEmpty, move(to: range.lowerBound), range.upperBound <= end else { return false }
     let text = end - start - range.count + new.text.count

@@ -1,26 +1,24 @@
 extension PackratParser {
-  /// Minimum length of a record within a long run of scalars, in UTF-8 bytes.
+  /// Minimum length of a record that ends within a run of scalars, in UTF-8 bytes.
   @usableFromInline static var minimumRunLength: Int { 1024 }
   /// The length in UTF-8 bytes from which a record within a run of scalars ends at the next
   /// possible offset.
   @usableFromInline static var maximumRunLength: Int { 4096 }
 
-  /// Whether the rule stopped within a sequence of records, to be resumed later.
   @inlinable package var isPaused: Bool { paused }
 
-  /// Stops the rule; a later call resumes in `state`.
   @inlinable
   package mutating func pause(_ state: UInt8) {
     paused = true
     pauseState = state
   }
 
-  /// Skips like `skip(to:)`, but stops the rule at the end of a record.
+  /// Skips like `skip(to:)`, but pauses at the end of a record, and returns false there.
   ///
-  /// The text alone determines the end: after the minimum length, it is the first offset where a
-  /// hash of the four previous bytes is 0 in its top byte. An edit therefore moves only the ends
-  /// near it, and an edited document has the records of a fresh parse. (A. Muthitacharoen et al.,
-  /// "A Low-bandwidth Network File System", 2001.)
+  /// The text alone determines the end: after the minimum length, it is the first possible offset
+  /// where a hash of the four previous bytes is 0 in its top byte; after the maximum length, the
+  /// first possible offset. So an edited document has the records of a fresh parse. (A.
+  /// Muthitacharoen et al., "A Low-bandwidth Network File System", 2001.)
   @inlinable
   package mutating func skip(to stops: StopTable, pausingAs state: UInt8) -> Bool {
     let earliest = min(count, recordStart &+ Self.minimumRunLength)
@@ -31,8 +29,8 @@ extension PackratParser {
     return !isEnd && position < count
   }
 
-  /// Moves `index` to the next stop or to the end of the record. Returns true if the record ends
-  /// first.
+  /// Moves `index` to the end of the record and returns true, or to an earlier stop or the end of
+  /// the text and returns false.
   @usableFromInline
   func moveToEnd(_ index: inout Int, before stops: StopTable) -> Bool {
     let full = max(index, min(count, recordStart &+ Self.maximumRunLength))
@@ -59,12 +57,11 @@ extension PackratParser {
     return (last &* 0x9E37_79B1) &>> 24 == 0
   }
 
-  /// Returns whether a record can end before `byte`: not inside a scalar, nor between `\r` and
-  /// `\n`.
+  /// Returns whether a record can end before `byte`: not inside a scalar, nor before `\n`, which
+  /// may follow `\r`.
   private func canEnd(before byte: UInt8) -> Bool { byte & 0xC0 != 0x80 && byte != 0x0A }
 
-  /// Begins a new record at the position and drops the nodes created so far. The memo of scan loops
-  /// stays valid for the whole text.
+  /// Begins a new record at the position. The memo of scan loops stays valid for the whole text.
   mutating func beginRecord() {
     recordStart = position
     paused = false
@@ -72,8 +69,9 @@ extension PackratParser {
     openLeaf = -1
   }
 
-  /// Parses the record at the position, resuming in state `entry`, and moves past it. Always
-  /// consumes: text that no rule matches becomes an `unparsed` leaf of one scalar.
+  /// Parses the record at the position, resuming in state `entry`, and moves past it. Before the
+  /// end of the text, always consumes: what no rule matches becomes an `unparsed` leaf of one
+  /// scalar.
   mutating func parseRecord<G: Grammar>(
     of grammar: G.Type, from entry: UInt8
   ) -> (record: ParsedRecord, next: UInt8) {
@@ -107,7 +105,6 @@ extension PackratParser {
   }
 }
 
-/// The properties of one parsed record, apart from its nodes.
 struct ParsedRecord {
   var length: Int
   var reach: Reach

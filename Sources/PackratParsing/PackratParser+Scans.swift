@@ -1,11 +1,11 @@
-/// The memo entry of a scan loop: a repetition whose steps each consume one scalar and only look
-/// ahead. A loop that begins anywhere in `start...end` ends at `end`, so one interval serves all
-/// offsets in it. This keeps runs of unmatched openers linear.
+/// The memo entry of a scan loop: a repetition whose steps look ahead and then consume one scalar.
+/// A loop that begins anywhere in `start...end` ends at `end`, so one interval serves all offsets
+/// in it. This keeps runs of unmatched openers linear.
 @frozen
 @usableFromInline
 struct ScanMemo {
   @usableFromInline var start = 0
-  /// The offset from which the loop examined only its stop table.
+  /// The offset from which only the stop table decided that the loop continues.
   @usableFromInline var passStart = 0
   @usableFromInline var end = -1
   @usableFromInline var examinedEnd = 0
@@ -32,7 +32,7 @@ extension PackratParser {
   }
 
   /// Stores in the memo that scan loop `index` began at `start` and ends at the position. From
-  /// `passStart` on, the loop examined only its stop table.
+  /// `passStart` on, only the stop table decided that the loop continues.
   @inlinable @inline(__always)
   package mutating func endScan(
     _ index: Int, from start: Int, passing passStart: Int, examinedBefore: Examined
@@ -81,7 +81,7 @@ extension PackratParser {
   @inlinable @inline(__always)
   func index(ofStop stops: StopTable, from start: Int, to end: Int) -> Int {
     var index = start
-    // Four bytes per step with a single branch, predicted correctly until the stop.
+    // Tests four bytes per step with a single branch.
     while index &+ 4 < end {
       let (first, second, third) = (text[index], text[index &+ 1], text[index &+ 2])
       let (fourth, next) = (text[index &+ 3], text[index &+ 4])

@@ -1,16 +1,15 @@
 /// The state of a compiled grammar while it parses: an offset in UTF-8 text, the nodes created so
-/// far, the memo, and the farthest byte examined.
+/// far, the memo, and the bytes examined.
 ///
-/// A rule is a function `(inout PackratParser) -> Bool` that consumes input and returns `true`, or
-/// restores position and nodes and returns `false`. No rule reads outside `text`.
+/// A rule is a function `(inout PackratParser) -> Bool` that matches and returns `true`, or
+/// restores position and nodes and returns `false`.
 ///
-/// Rules read the text only through this type, so `examined` is exact: a rule's result depends on
-/// no byte after it. Testing for the end of the text counts as examining one byte more. (A. Warth
-/// et al., "Packrat Parsers"; P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017.)
+/// Rules read the text only through this type, so a rule's result depends on no byte after those in
+/// `examined`. Testing for the end of the text counts as examining one byte more. (P. Dubroy and A.
+/// Warth, "Incremental Packrat Parsing", 2017.)
 @frozen
 package struct PackratParser: ~Copyable {
   @usableFromInline let text: UnsafeBufferPointer<UInt8>
-  /// Length of the text, in bytes.
   @usableFromInline let count: Int
   /// The offset at which the next rule matches, in UTF-8 bytes.
   package var position = 0
@@ -20,17 +19,16 @@ package struct PackratParser: ~Copyable {
   @usableFromInline var recordStart = 0
   /// Whether the rule stopped within a sequence of records, to be resumed in `pauseState`.
   @usableFromInline var paused = false
-  /// The state in which a paused rule resumes.
   @usableFromInline var pauseState: UInt8 = 0
-  /// The nodes of the record. A raw buffer, because array checks slow the hot path down.
+  /// A raw buffer, because array checks slow the hot path down.
   @usableFromInline var nodes: UnsafeMutablePointer<SyntaxNode>
   @usableFromInline var nodeCount = 0
   @usableFromInline var nodeCapacity = 32
   /// Index of the node that a following leaf of the same kind would join, or -1.
   @usableFromInline var openLeaf = -1
   @usableFromInline let scans: UnsafeMutablePointer<ScanMemo>
-  /// UTF-8 bytes that scan loops have scanned so far: the only work that could grow faster than the
-  /// text.
+  /// The number of UTF-8 bytes that scan loops have passed so far, without those that the memo
+  /// skipped. Tests check that it grows linearly with the text.
   package var scannedBytes = 0
 
   /// Creates a parser at the start of `text`, which must be valid UTF-8 and outlive the parser.
@@ -48,12 +46,10 @@ package struct PackratParser: ~Copyable {
     scans.deallocate()
   }
 
-  /// The nodes of the last record parsed.
   var madeNodes: UnsafeBufferPointer<SyntaxNode> {
     UnsafeBufferPointer(start: nodes, count: nodeCount)
   }
 
-  /// Whether the position is at the end of the text.
   @inlinable package var isAtEnd: Bool { position >= count }
 }
 
@@ -64,7 +60,7 @@ extension PackratParser {
   @inlinable @inline(__always)
   mutating func noteExamined(_ end: Int) { examined.note(position, end) }
 
-  /// The byte at the position, or nil at the end of the text.
+  /// Returns the byte at the position, or nil at the end of the text.
   @inlinable @inline(__always)
   package mutating func peek() -> UInt8? {
     noteExamined(position &+ 1)
@@ -81,7 +77,6 @@ extension PackratParser {
     return position &+ 1 < count && starts.stops(rule, before: text[position &+ 1])
   }
 
-  /// Consumes one byte if it is `byte`.
   @inlinable @inline(__always)
   package mutating func match(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
@@ -170,10 +165,8 @@ extension PackratParser {
 // MARK: - Making nodes
 
 extension PackratParser {
-  /// The state to restore when a rule fails half-way.
   @frozen
   package struct Mark {
-    /// The offset at which the rule began, in UTF-8 bytes.
     package let position: Int
     @usableFromInline let nodeCount: Int
     @usableFromInline let openLeaf: Int
@@ -188,7 +181,6 @@ extension PackratParser {
     }
   }
 
-  /// Returns the current position and nodes, for `fail(to:)`.
   @inlinable @inline(__always)
   package func mark() -> Mark {
     Mark(
@@ -228,8 +220,8 @@ extension PackratParser {
     return true
   }
 
-  /// Adds a leaf from `start` to the position, or extends the previous sibling if it is a leaf of
-  /// this kind. Always returns true.
+  /// Adds a leaf from `start` to the position, unless it is empty, or extends the previous sibling
+  /// if it is a leaf of this kind. Always returns true.
   @inlinable
   package mutating func leaf(_ kind: SyntaxKind, from start: Int) -> Bool {
     let length = UInt32(truncatingIfNeeded: position &- start)

@@ -1,22 +1,19 @@
 /// One record of a document: the part parsed between two offsets at which a parse can stop. Usually
-/// a block; in a list, an item; in a very long paragraph, about 1 to 4 KiB of it.
+/// a block, or about 1 to 4 KiB of a longer paragraph.
 ///
 /// A record does not store its offset, so records before and after it can change without it. Its
 /// text and nodes are in the leaf that contains it, after those of the previous records.
 struct Record: Sendable, Equatable {
   /// Length in UTF-8 bytes; never 0.
   var length: UInt32
-  /// The bytes that it depends on.
   var reach: Reach
   var nodeCount: UInt32
   /// The grammar state in which parsing the record began.
   var entry: UInt8
-  /// The number of its outermost nodes that continue nodes of the previous record: 0 for the first
-  /// record of a block.
+  /// The number of its outermost nodes that continue nodes of the previous record.
   var continuedDepth: UInt8
-  /// Whether the record begins a block or a list item, and does not continue one.
+  /// Whether the record begins a block, such as a list item, and does not continue one.
   var beginsBlock: Bool
-  /// Lengths of the record's text in other units.
   var metrics: Metrics
 }
 
@@ -48,7 +45,7 @@ struct Reach: Sendable, Equatable {
         && Int(passEnd) + shift - Int(passStart) > Examined.longestLook)
   }
 
-  /// Extends the passed range by `shift` bytes.
+  /// Moves the ends of the passed and the examined bytes by `shift`, which may be negative.
   mutating func growPassed(by shift: Int) {
     passEnd = UInt32(clamping: Int(passEnd) &+ shift)
     examinedLength = UInt32(clamping: Int(examinedLength) &+ shift)
@@ -58,27 +55,23 @@ struct Reach: Sendable, Equatable {
 /// Lengths of a text in the units used for positions. The metrics of two texts add up to those of
 /// their concatenation.
 ///
-/// Stored in 32 bits each to keep summaries small: an edit mostly reads and writes summaries.
+/// Stored in 32 bits each to keep summaries small.
 struct Metrics: Sendable, Equatable {
   private var storedUTF16: UInt32 = 0
   private var storedUTF32: UInt32 = 0
   private var storedLineEnds: UInt32 = 0
   /// Whether the text ends with `\r`, which may be the first half of a `\r\n`.
   var endsInReturn = false
-  /// Whether the text ends with `\n`.
   private var endsInLineFeed = false
   /// Whether the text begins with `\n`, which may be the second half of a `\r\n`.
   var beginsWithLineFeed = false
-  /// Whether the text is empty.
   var isEmpty = true
 
-  /// The number of UTF-16 code units.
   var utf16: Int {
     get { Int(storedUTF16) }
     set { storedUTF16 = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// The number of Unicode scalars.
   var utf32: Int {
     get { Int(storedUTF32) }
     set { storedUTF32 = UInt32(truncatingIfNeeded: newValue) }
@@ -92,7 +85,6 @@ struct Metrics: Sendable, Equatable {
 
   init() {}
 
-  /// Counts `text`. Cost: one pass.
   init(_ text: UnsafeBufferPointer<UInt8>) {
     guard let first = text.first, let last = text.last else { return }
     isEmpty = false
@@ -103,8 +95,8 @@ struct Metrics: Sendable, Equatable {
     var astral = 0
     var feeds = 0
     var returns = 0
-    // Without branches and in one-byte sums, so that the compiler can vectorize 16 bytes at a time;
-    // chunks of 255 bytes cannot overflow the sums.
+    // Without branches and in one-byte sums, so that the compiler can vectorize the loop; chunks of
+    // 255 bytes cannot overflow the sums.
     var start = 0
     while start < text.count {
       let end = min(start &+ 255, text.count)
@@ -175,13 +167,11 @@ struct Summary: Sendable {
   private var storedReach: UInt32 = 0
   var metrics = Metrics()
 
-  /// The length in UTF-8 bytes.
   var utf8: Int {
     get { Int(storedUTF8) }
     set { storedUTF8 = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// The number of records.
   var records: Int {
     get { Int(storedRecords) }
     set { storedRecords = UInt32(truncatingIfNeeded: newValue) }

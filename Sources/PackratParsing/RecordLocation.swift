@@ -1,7 +1,5 @@
-/// A record and its location in a version of a document.
 struct RecordLocation {
   let leaf: RecordTree
-  /// The index of the record in the leaf.
   let index: Int
   /// The totals of all records before it in the document.
   let before: Summary

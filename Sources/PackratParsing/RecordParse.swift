@@ -1,6 +1,5 @@
 /// A parse of text into records, which can be resumed with more text.
 struct RecordParse<G: Grammar> {
-  /// The finished records, in leaves.
   private(set) var leaves: [LeafContents] = []
   /// The end of the last record, in UTF-8 bytes from the start of the document.
   private(set) var position: Int

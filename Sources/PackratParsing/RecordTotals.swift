@@ -2,12 +2,11 @@ import Synchronization
 
 /// Sums over records of a count that the caller defines.
 ///
-/// `count` must be the same pure function of a record's text and nodes for all versions of a
-/// document: the tree caches its sums, and later versions share those of all nodes that no edit
-/// changed. Cost of each, if all records were counted before: O(log n), and the records of the
-/// leaves created since.
+/// `count` must be the same pure function of a record's text and nodes for all snapshots of a
+/// document, and never negative. The tree caches its sums, and later snapshots share those of all
+/// tree nodes that no edit changed. Cost of each, if all records were counted before: O(log n), and
+/// the records of the leaves created since.
 extension DocumentSnapshot {
-  /// Returns the sum over all records.
   package func total(of count: (Block) -> Int) -> Int { root.total(of: count) }
 
   /// Reuses the cached sums of `old`, an earlier version: the new sum is greater by `change`.
@@ -58,17 +57,15 @@ extension DocumentSnapshot {
   }
 
   /// Returns the records that contain a byte of `range`, each as a block. A block of several
-  /// records is returned in parts. Cost: O(log n) for the first, constant on average for each next
-  /// one.
+  /// records is returned in parts.
   package func records(in range: Range<Int>) -> RecordSequence {
     RecordSequence(root: root, range: range)
   }
 }
 
-/// The records that contain a byte of a range.
 package struct RecordSequence: Sequence, IteratorProtocol {
   private let root: RecordTree
-  /// The end of the last record returned, at which the next one begins.
+  /// The end of the last record returned; at first, the start of the range.
   private var reached: Int
   private let end: Int
   /// The record at `reached`; nil if it must be looked up.
@@ -80,8 +77,8 @@ package struct RecordSequence: Sequence, IteratorProtocol {
     ahead = root.record(at: reached)
   }
 
-  /// Returns line and column of the start of the next record, or of the range if none was returned
-  /// yet. Cost: usually constant.
+  /// Returns line and column of the start of the next record, or of the range's start if none was
+  /// returned yet. Cost: usually constant.
   package func position(in encoding: PositionEncoding) -> TextPosition {
     ahead?.position(of: reached, in: encoding)
       ?? DocumentSnapshot(root: root).position(of: reached, in: encoding)

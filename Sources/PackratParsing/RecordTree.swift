@@ -3,10 +3,10 @@ import Synchronization
 /// The records of a document as a balanced tree (a B+-tree). One structure is text store, memo and
 /// syntax tree. No node stores its absolute offset.
 ///
-/// The tree has value semantics. A node shared by several versions is never changed: an edit copies
-/// the nodes on the path from the root to the edit and shares all others. A node that only this
-/// version holds is changed in place. Other threads cannot read it then, so exclusivity is not
-/// checked at run time.
+/// Except for `knownTotal`, a node that several snapshots share is never changed. An edit copies
+/// the nodes on the path from the root to the edit and shares all others. A node with only one
+/// owner may be changed in place. Other threads cannot read it then, so exclusivity is not checked
+/// at run time.
 ///
 /// Cost: finding a record by any measure, O(log n); replacing records, O(log n + the records
 /// replaced).
@@ -18,7 +18,6 @@ final class RecordTree: @unchecked Sendable {
   /// few cache lines.
   @exclusivity(unchecked) private(set) var children: [RecordTree]
   @exclusivity(unchecked) private(set) var summaries: [Summary]
-  /// The records of a leaf, with their texts and nodes in sequence.
   @exclusivity(unchecked) private(set) var contents: LeafContents
   /// The cached sum of the counts of the records (see `RecordTotals.swift`); -1 if not computed.
   let knownTotal = Atomic(-1)
@@ -60,7 +59,7 @@ final class RecordTree: @unchecked Sendable {
 // MARK: - Changing nodes that only one version holds
 
 extension RecordTree {
-  /// Copies `node` if another version holds it.
+  /// Copies `node` if something else holds it.
   private static func own(_ node: inout RecordTree, copied: inout Int) {
     if isKnownUniquelyReferenced(&node) { return }
     node = RecordTree(copying: node)
@@ -68,7 +67,6 @@ extension RecordTree {
     copied += node.children.count * (MemoryLayout<Summary>.stride + MemoryLayout<Int>.stride)
   }
 
-  /// Applies `change` to child `index` and updates the child's summary.
   private func changeChild(_ index: Int, _ change: (inout RecordTree) -> Void) {
     // Removed from the array, so that this is the only reference.
     var child = children[index]
@@ -84,8 +82,8 @@ extension RecordTree {
     for child in summaries { summary.append(child) }
   }
 
-  /// Adds `shift` bytes to the reach of records: of those that start before byte `end` and examined
-  /// the byte at `offset`. All of them must have passed that byte only with scan loops.
+  /// Adds `shift` bytes to the reach of the records that start before byte `end` and examined the
+  /// byte at `offset`. All of them must have passed that byte only with scan loops.
   static func growPassed(
     _ offset: Int, by shift: Int, before end: Int, in node: inout RecordTree, copied: inout Int
   ) {
@@ -109,9 +107,8 @@ extension RecordTree {
     node.sumUp()
   }
 
-  /// Replaces the records from byte `range.lowerBound` to `range.upperBound` of `node` by `new`.
-  /// `LeafCursor.canReplaceWithinLeaf` must hold for them. Nodes that other versions hold are
-  /// copied first.
+  /// Replaces the records in `range` of `node`, in UTF-8 bytes, by `new`.
+  /// `LeafCursor.canReplaceWithinLeaf` must be true for them.
   static func replaceWithinLeaf(
     _ range: Range<Int>, of node: inout RecordTree, with new: LeafContents, copied: inout Int
   ) {
@@ -136,7 +133,6 @@ extension RecordTree {
   }
 }
 
-/// Records with their text and nodes.
 struct LeafContents: Sendable {
   var records: [Record] = []
   var text: [UInt8] = []
@@ -169,7 +165,7 @@ struct LeafContents: Sendable {
     nodes += other.nodes
   }
 
-  /// Replaces the records from byte `range.lowerBound` to `range.upperBound`.
+  /// Replaces the records in `range`, in UTF-8 bytes.
   mutating func replace(_ range: Range<Int>, with new: LeafContents) {
     var (first, nodeStart, start) = (0, 0, 0)
     while first < records.count, start < range.lowerBound {
@@ -188,7 +184,7 @@ struct LeafContents: Sendable {
     text.replaceSubrange(range, with: new.text)
   }
 
-  /// Returns the records in `range` with their text and nodes.
+  /// Returns the records with indices in `range`, with their text and nodes.
   func slice(_ range: Range<Int>) -> LeafContents {
     var (textStart, nodeStart) = (0, 0)
     for record in records[..<range.lowerBound] {
@@ -205,7 +201,7 @@ struct LeafContents: Sendable {
       nodes: Array(nodes[nodeStart..<nodeEnd]))
   }
 
-  /// The leaves for these records, split so that none has too many records or too much text.
+  /// The leaves for these records, split so that none is overfull; empty if there are no records.
   var leaves: [RecordTree] {
     if records.isEmpty { return [] }
     guard isOverfull else { return [RecordTree(self)] }
@@ -224,7 +220,7 @@ struct LeafContents: Sendable {
 // MARK: - Building
 
 extension RecordTree {
-  /// The number of children of a newly built inner node; the maximum is twice as many.
+  /// The number of children to which an inner node is filled; beyond twice as many, it is split.
   static let fullChildCount = 16
 
   /// Returns a tree over `nodes`, which are all of one level.
@@ -234,7 +230,7 @@ extension RecordTree {
     return nodes.first ?? empty
   }
 
-  /// Returns parents for `nodes`, with about `size` children each.
+  /// Returns parents for `nodes`, with at most `size` children each.
   private static func grouped(_ nodes: [RecordTree], by size: Int) -> [RecordTree] {
     let groups = (nodes.count + size - 1) / size
     return (0..<groups).map { group in
@@ -245,8 +241,8 @@ extension RecordTree {
 
   // MARK: Replacing
 
-  /// Returns the tree with the records from byte `range.lowerBound` to `range.upperBound`, both
-  /// record boundaries, replaced by those of `contents`. Adds the bytes copied to `copied`.
+  /// Returns the tree with the records in `range`, in UTF-8 bytes, replaced by those of `contents`.
+  /// Adds the bytes copied to `copied`.
   func replacing(
     _ range: Range<Int>, with contents: [LeafContents], copied: inout Int
   ) -> RecordTree {
@@ -257,7 +253,7 @@ extension RecordTree {
     return root
   }
 
-  /// Returns the nodes of this level that replace this node. The first leaf that the range overlaps
+  /// Returns the nodes of this level that replace this node. The first leaf that the range touches
   /// inserts `contents` and sets it to nil.
   private func replaced(
     _ range: Range<Int>, with contents: inout [LeafContents]?, isLast: Bool, copied: inout Int
@@ -319,7 +315,7 @@ extension RecordTree {
     return pieces.flatMap(\.leaves)
   }
 
-  /// Appends `nodes`, joining two leaves if either is nearly empty.
+  /// Appends `nodes`, joining two neighboring leaves if either is sparse.
   private static func add(
     _ nodes: [RecordTree], to result: inout [RecordTree], copied: inout Int
   ) {

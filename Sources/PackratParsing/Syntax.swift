@@ -1,11 +1,6 @@
 /// A node at its position in a document. Features read the tree through it.
-///
-/// The node is stored as an index into its block, so reading its kind or range costs an array
-/// access.
 package struct Syntax: Sendable {
-  /// The version of the document.
   package let document: DocumentSnapshot
-  /// The block that contains the node.
   package let block: Block
   /// The index among the block's nodes.
   package let index: Int
@@ -26,13 +21,10 @@ package struct Syntax: Sendable {
     return start..<(start + Int(node.length))
   }
 
-  /// The text of the node.
   package var text: String { block.text(in: range) }
 
-  /// Whether the node has no children.
   package var isLeaf: Bool { node.isLeaf }
 
-  /// The children in order.
   package var children: SyntaxSiblings {
     SyntaxSiblings(document, block, index + 1..<index + 1 + Int(node.descendantCount))
   }
@@ -57,7 +49,6 @@ package struct Syntax: Sendable {
     }
   }
 
-  /// Returns the first child of `kind`, or nil if there is none.
   package func child(_ kind: SyntaxKind) -> Syntax? { children.first(of: { $0 == kind }) }
 
   /// Returns the first child of either kind, or nil if there is none.
@@ -82,7 +73,6 @@ package struct SyntaxSiblings: Sequence, IteratorProtocol, Sendable {
     (self.document, self.block, rest) = (document, block, nodes)
   }
 
-  /// Returns the next node, or nil after the last.
   package mutating func next() -> Syntax? {
     guard let index = rest.first else { return nil }
     let end = index + 1 + Int(block.nodes[block.nodes.startIndex + index].descendantCount)
@@ -90,7 +80,6 @@ package struct SyntaxSiblings: Sequence, IteratorProtocol, Sendable {
     return Syntax(document: document, block: block, index: index)
   }
 
-  /// Returns the first node whose kind `isWanted` accepts, or nil if there is none.
   fileprivate func first(of isWanted: (SyntaxKind) -> Bool) -> Syntax? {
     var index = rest.lowerBound
     while index < rest.upperBound {

@@ -1,5 +1,3 @@
-/// The kind of a node of the tree: an index into the names of its grammar.
-///
 /// The compiled grammar extends this type with one constant for each kind.
 @frozen
 package struct SyntaxKind: Hashable, Sendable {
@@ -9,15 +7,15 @@ package struct SyntaxKind: Hashable, Sendable {
   @inlinable
   package init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Text that no rule of the grammar matched. A grammar that covers every text never creates one.
+  /// Text that no rule of the grammar matched.
   package static let unparsed = SyntaxKind(.max)
 }
 
-/// One node of a block's tree. A block stores its nodes in preorder in one flat array. A node does
-/// not contain references, so a block can be moved or replaced without changing others.
+/// One node of a block's tree, which is stored in preorder in one flat array. A node does not
+/// contain references, so a block can be moved or replaced without changing others.
 @frozen
 package struct SyntaxNode: Equatable, Sendable {
-  /// The offset of the first byte, in UTF-8 bytes from the start of the block.
+  /// The offset of the first byte, in UTF-8 bytes from the start of its block or record.
   package var start: UInt32
   /// The length in UTF-8 bytes; never 0.
   package var length: UInt32
@@ -33,6 +31,5 @@ package struct SyntaxNode: Equatable, Sendable {
     self.descendantCount = descendantCount
   }
 
-  /// Whether the node has no children.
   @inlinable package var isLeaf: Bool { descendantCount == 0 }
 }

@@ -38,7 +38,8 @@ extension DocumentSnapshot {
     return start..<end
   }
 
-  /// Returns line and column of `offset`, which is rounded down to the start of a scalar.
+  /// Returns line and column of `offset`, which is clamped to the text and rounded down to the
+  /// start of a scalar.
   package func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
     if let position = root.record(at: max(0, offset))?.position(of: max(0, offset), in: encoding) {
       return position
@@ -52,8 +53,8 @@ extension DocumentSnapshot {
     return TextPosition(line: line, column: column)
   }
 
-  /// Returns the positions of many offsets, which must be starts of scalars. Cost: that of one
-  /// position, and the bytes between the first and the last offset.
+  /// Returns the positions of many offsets, which must be starts of scalars. Cost: O(log n) for
+  /// each, and the bytes between the first and the last offset.
   package func positions(
     of offsets: [Int], in encoding: PositionEncoding
   ) -> [Int: TextPosition] {
@@ -89,7 +90,6 @@ extension DocumentSnapshot {
     return (offset(of: left, line, in: encoding), offset(of: right, line, in: encoding))
   }
 
-  /// Returns the offset of a position whose line begins at `line`.
   private func offset(
     of position: TextPosition, _ line: (start: Int, record: RecordLocation?),
     in encoding: PositionEncoding
@@ -107,8 +107,8 @@ extension DocumentSnapshot {
     return min(offset(ofUnit: unit, in: encoding), line.upperBound)
   }
 
-  /// Returns the offset of the scalar that contains unit `unit` of the whole text, or the text's
-  /// end if there are fewer units.
+  /// Returns the offset of the scalar that contains unit `unit` of the whole text; after the last
+  /// unit, the end of the text.
   package func offset(ofUnit unit: Int, in encoding: PositionEncoding) -> Int {
     if unit <= 0 { return 0 }
     guard
@@ -135,7 +135,6 @@ extension DocumentSnapshot {
     offset > 0 && byte(at: offset) == 0x0A && byte(at: offset - 1) == 0x0D
   }
 
-  /// Returns the metrics of the text before `offset`.
   private func metrics(before offset: Int) -> Metrics {
     guard let location = root.record(at: offset) else { return root.summary.metrics }
     var metrics = location.before.metrics
@@ -146,7 +145,7 @@ extension DocumentSnapshot {
     return metrics
   }
 
-  /// Returns the start of a line, and the record that contains that byte.
+  /// Returns the start of a line, and the record that contains that byte; nil at the text's end.
   private func recordAtStart(ofLine line: Int) -> (start: Int, record: RecordLocation?) {
     guard line > 0, let location = root.first(where: { $0.metrics.lineEnds >= line }) else {
       return (0, root.record(at: 0))
@@ -164,7 +163,7 @@ extension DocumentSnapshot {
     return lineStart(line, in: location)
   }
 
-  /// Returns the start of a line that begins in `location` or at its end.
+  /// Returns the start of a line that begins in `location` or right after it.
   private func lineStart(_ line: Int, in location: RecordLocation) -> Int {
     var lineEnds = location.before.metrics.lineEnds
     var wasReturn = location.before.metrics.endsInReturn
@@ -180,7 +179,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// Conversions within a record, from its text alone.
+/// Conversions that do not read other records.
 extension RecordLocation {
   /// Returns line and column of `offset`, which must be in this record. Returns nil if the line
   /// begins in an earlier record, or `offset` is within a line end.
@@ -204,7 +203,7 @@ extension RecordLocation {
   }
 
   /// Returns the offset of a column of the line that begins at byte `lineStart` in this record.
-  /// Returns nil if the column is after the record.
+  /// Returns nil if the column is at or after the record's end.
   fileprivate func offset(
     ofColumn column: Int, after lineStart: Int, in encoding: PositionEncoding
   ) -> Int? {
@@ -238,7 +237,6 @@ extension RecordLocation {
 
 /// Tracks the position while advancing through a text, from its start or any known position.
 package struct PositionCursor: Sendable, Equatable {
-  /// The current position.
   package private(set) var position: TextPosition
   private let encoding: PositionEncoding
   private var wasReturn = false
@@ -279,15 +277,14 @@ package struct PositionCursor: Sendable, Equatable {
 }
 
 extension UInt8 {
-  /// Whether this byte continues a scalar.
   @inlinable var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
 
   /// The number of UTF-16 code units of the scalar that begins with this byte; 0 for a continuation
   /// byte.
   @inlinable var utf16UnitsOfLead: Int { isUTF8Continuation ? 0 : self < 0xF0 ? 1 : 2 }
 
-  /// Returns the units that this byte adds to a text. Its first byte adds all UTF-16 or UTF-32
-  /// units of a scalar.
+  /// Returns the units that this byte adds to a text. The first byte of a scalar adds all its
+  /// UTF-16 or UTF-32 units.
   fileprivate func units(in encoding: PositionEncoding) -> Int {
     switch encoding {
     case .utf8: 1

@@ -2,7 +2,6 @@
 package struct DumpedNode: Sendable, Equatable {
   /// The depth in the tree; 0 for the root.
   package var depth: Int
-  /// The kind's name in the grammar.
   package var kind: String
   /// The offset of the node, in UTF-16 code units from the start of the text.
   package var start: Int

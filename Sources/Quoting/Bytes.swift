@@ -1,6 +1,6 @@
 // Other programs read bytes. To Swift, a quotation mark followed by a combining mark is one
-// `Character` that does not equal a quotation mark. So all text for other programs is escaped here,
-// by bytes or scalars.
+// `Character` that does not equal a quotation mark. So this module escapes text by bytes or
+// scalars.
 
 extension StringProtocol {
   /// Returns the text with every occurrence of the UTF-8 bytes of `old` replaced, from the left. If
@@ -27,7 +27,6 @@ extension StringProtocol {
     utf8.contains { byte in marks.utf8.contains(byte) }
   }
 
-  /// Returns the text with each scalar replaced by its `substitute`; a scalar stays if that is nil.
   func replacingScalars(_ substitute: (Unicode.Scalar) -> String?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

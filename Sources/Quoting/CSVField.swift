@@ -1,7 +1,5 @@
 /// Fields of CSV (RFC 4180).
 package enum CSVField {
-  /// Returns the field, in quotation marks if it needs them.
-  ///
   /// With `isGuarded`, a text that a spreadsheet would compute gets an apostrophe before it.
   /// Exceptions are integers, and `="978…"` without a quotation mark inside: with that form, a
   /// spreadsheet keeps all digits of a number.

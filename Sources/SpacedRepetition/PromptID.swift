@@ -1,9 +1,7 @@
-/// The identity of a prompt in a notebook.
 package struct PromptID: Sendable, Hashable, Comparable {
-  /// The note's ID.
   package var note: String
-  /// The stored key of the block's prompts: `prompt=quote;count=1;id=…`. It does not change with
-  /// the text.
+  /// The stored key of the block's prompts: `prompt=quote;count=1;id=…`. A block can keep it when
+  /// its text changes.
   package var block: String
   /// The index among the block's prompts, from 0.
   package var index: Int
@@ -14,7 +12,6 @@ package struct PromptID: Sendable, Hashable, Comparable {
     self.index = index
   }
 
-  /// Orders prompts by note, then block, then index.
   package static func < (left: PromptID, right: PromptID) -> Bool {
     (left.note, left.block, left.index) < (right.note, right.block, right.index)
   }

@@ -8,31 +8,26 @@ package struct PromptState: Sendable, Equatable {
   package var reviewCount = 0
   /// The number of wrong answers after the prompt was learned.
   package var lapseCount = 0
-  /// The number of right answers.
   package var totalCorrect = 0
-  /// The number of wrong answers.
   package var totalIncorrect = 0
-  /// The time of the last answer.
+  /// The time of the last answer that `reviewCount` counts.
   package var lastReview: Date?
-  /// The ideal time from `lastReview` to the next answer, in seconds; `due` differs from it by the
-  /// random part.
+  /// The ideal time from `lastReview` to the next answer, in seconds, without the random part of
+  /// `due`.
   package var idealInterval: TimeInterval?
   /// The time from which the prompt is asked again; nil for at once.
   package var due: Date?
   /// The factor by which a right answer multiplies the interval.
   package var factor = 2.5
 
-  /// Creates the state of a prompt that was never answered.
   package init() {}
 
   /// The due date of a new prompt that is suspended until the user resumes it, 9999-01-01: the app
   /// does not support suspension, so only the date keeps it from asking.
   package static let waiting = Date(timeIntervalSince1970: 253_370_764_800)
 
-  /// Whether this is a new prompt with the due date `waiting`.
   package var isWaiting: Bool { due == Self.waiting && lastReview == nil && reviewCount == 0 }
 
-  /// Whether the prompt is due at `now`.
   package func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? true }
 
   /// Whether the prompt counts as new: `due` or `lastReview` is missing.

@@ -1,17 +1,13 @@
 package import Foundation
 
-/// The number of answers to choose from.
 package enum AnswerCount: Int, Sendable, CaseIterable {
-  /// Wrong and right, as in the app.
   case two = 2
-  /// Again, hard, good and easy.
   case four = 4
 
   /// The answers, from worst to best.
   package var eases: [Ease] { self == .two ? [.again, .good] : Ease.allCases }
 }
 
-/// One answer, as in the study log.
 package struct ReviewAnswer: Sendable, Equatable {
   package var prompt: PromptID
   /// The time of the answer. Schedulers use whole seconds, because no more is stored.
@@ -36,19 +32,13 @@ package struct ReviewAnswer: Sendable, Equatable {
 
 /// The ease of an answer. With two answers, the user chooses between `again` and `good`.
 package enum Ease: String, Sendable, CaseIterable {
-  /// Wrong.
   case again
-  /// Right, with effort.
   case hard
-  /// Right.
   case good
-  /// Right, without thinking.
   case easy
 
-  /// Whether the answer was right.
   package var isCorrect: Bool { self != .again }
 
-  /// Returns the title of the answer's button, with this number of answers to choose from.
   package func title(of answers: AnswerCount) -> String {
     switch (answers, self) {
     case (.two, .again): "Wrong"

@@ -4,7 +4,8 @@ import Foundation
 /// Runs another program that uses the terminal, such as an editor.
 package enum ChildProgram {
   /// Runs the shell command `command` with `arguments` appended, and waits. Returns its exit
-  /// status: 0 for success, more than 128 for a signal; nil if it did not start.
+  /// status: 0 for success, more than 128 for a signal. Returns nil if it did not start, or if
+  /// waitpid(2) fails.
   ///
   /// The program shares this process group, so it can read the terminal and is suspended together
   /// with this process. Interrupts while it runs do not end this process. The program can read
@@ -17,9 +18,8 @@ package enum ChildProgram {
     return start(command, arguments, input: input)?.wait()
   }
 
-  /// The result of a run that a signal may end.
   package enum End: Sendable, Equatable {
-    /// The program ended with this status, as `run` returns it; nil if it did not start.
+    /// The program ended with this status, as `run` returns it.
     case ended(Int32?)
     /// A signal to end arrived, and the program was still running after both waits.
     case goesOn
@@ -76,7 +76,6 @@ package enum ChildProgram {
     SignalHandlers(setting: [SIGINT, SIGQUIT], to: SIG_IGN)
   }
 
-  /// Starts the shell command.
   private static func start(
     _ command: String, _ arguments: [String], input: String?
   ) -> ChildProcess? {
@@ -92,7 +91,7 @@ package enum ChildProgram {
     return child
   }
 
-  /// Writes the text. Stops if the reader has closed its end.
+  /// Ignores errors, such as a reader that has closed its end.
   private static func feed(_ text: String, to descriptor: Int32) {
     var rest = ArraySlice(text.utf8)
     while !rest.isEmpty {

@@ -6,7 +6,6 @@ import struct Synchronization.Atomic
 /// Holds signals to end during work that must not be aborted. Use only one at a time in a process.
 package struct HeldSignals {
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
-  /// The first signal that arrived; 0 if none did.
   fileprivate static let first = Atomic<Int32>(0)
   /// The end of the pipe that gets a byte for each signal; -1 without a pipe.
   fileprivate static let pipeEnd = Atomic<Int32>(-1)

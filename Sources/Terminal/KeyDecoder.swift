@@ -6,9 +6,7 @@
 /// more bytes arrive. Cost: O(bytes); memory is bounded.
 package struct KeyDecoder: Sendable {
   private enum State: Sendable {
-    /// Between keys.
     case start
-    /// Part of a character of several bytes.
     case character([UInt8], isAlt: Bool)
     /// An escape was read. Within a string, it may start the string's end.
     case escape(inString: Bool)
@@ -28,14 +26,13 @@ package struct KeyDecoder: Sendable {
 
   private var state = State.start
 
-  /// Creates a decoder that has read nothing.
   package init() {}
 
   /// Time to wait for more bytes before `flush`, in milliseconds. Nil if no bytes are pending, and
   /// within pasted text, which may take any time.
   ///
   /// An escape waits longer than most terminals need: a network may separate it from the next
-  /// bytes, and the escape key closes the screen.
+  /// bytes.
   package var patience: Int32? {
     switch state {
     case .start, .escapeKey, .paste: nil
@@ -44,13 +41,12 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Returns the keys that are complete with these bytes. Other sequences are skipped.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     bytes.compactMap { next($0) }
   }
 
-  /// Returns the key of the pending bytes, to be called when no more bytes arrive. Empty if the
-  /// bytes are not a key.
+  /// Call when no more bytes arrive. Returns the key of the pending bytes; empty if they are not a
+  /// key.
   package mutating func flush() -> [Key] {
     defer {
       if case .escape(inString: false) = state { state = .escapeKey } else { state = .start }
@@ -189,13 +185,10 @@ package struct KeyDecoder: Sendable {
   ]
 }
 
-/// A key press.
 package enum Key: Sendable, Hashable {
-  /// A key that types a character.
   case character(Character)
   /// A letter with the control key, in lower case.
   case control(Character)
-  /// A key that types a character, with the Alt or Meta key.
   case alt(Character)
   case enter, escape, tab, backspace
   case up, down, left, right, pageUp, pageDown, home, end

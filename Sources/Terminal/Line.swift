@@ -8,18 +8,14 @@ package enum Colour: Int, Sendable {
   case brightBlue, brightMagenta, brightCyan, brightWhite
 }
 
-/// The color and the attributes of a text.
 package struct TextStyle: Sendable, Equatable {
-  /// The color of the letters; nil for the terminal's default.
   package var colour: Colour?
   package var isBold = false
   package var isDim = false
   package var isItalic = false
   package var isUnderlined = false
-  /// Whether the colors of letters and background are swapped.
   package var isReversed = false
 
-  /// Creates the terminal's default style.
   package init() {}
 
   package init(
@@ -47,19 +43,15 @@ package struct TextStyle: Sendable, Equatable {
   }
 }
 
-/// The styles that a terminal can show.
 package enum Rendition: Sendable {
-  /// Colors and attributes.
   case coloured
   /// Attributes only, for `NO_COLOR`.
   case monochrome
-  /// Neither colors nor attributes.
   case plain
 }
 
-/// Text in one style.
 package struct Span: Sendable, Equatable {
-  /// The text. Line feeds start new lines when the span is wrapped.
+  /// Line feeds start new lines when the span is wrapped.
   package var text: String
   package var style: TextStyle
 
@@ -69,20 +61,16 @@ package struct Span: Sendable, Equatable {
   }
 }
 
-/// One line of a screen.
 package struct Line: Sendable, Equatable {
-  /// The parts of the line, in order.
   package var spans: [Span]
 
   package init(_ spans: [Span] = []) { self.spans = spans }
 
-  /// Creates a line in one style.
   package init(_ text: String, _ style: TextStyle = TextStyle()) { spans = [Span(text, style)] }
 
-  /// The text without styles.
   package var text: String { spans.map(\.text).joined() }
 
-  /// Number of cells that the line takes.
+  /// In cells.
   package var width: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
 
   /// Returns the line indented by `cells` spaces; an empty line is unchanged.

@@ -2,12 +2,9 @@ import Foundation
 
 /// The size of a screen, in cells.
 package struct ScreenSize: Sendable, Equatable {
-  /// Cells per line.
   package var columns: Int
-  /// Number of lines.
   package var rows: Int
 
-  /// Creates a size of at least one cell.
   package init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
@@ -28,10 +25,9 @@ package struct ScreenSize: Sendable, Equatable {
 
 /// Uses the whole screen of a terminal until `leave()` or deinitialization.
 ///
-/// Afterward, restores the screen's earlier content and the terminal's settings, also on
-/// suspension, signals and crashes.
+/// Afterward, restores the screen's earlier content and the terminal's settings, also if the
+/// program is suspended or crashes.
 package final class Screen {
-  /// An event at a terminal.
   package enum Event: Sendable, Equatable {
     case key(Key)
     /// The screen must be drawn again: it has another size, or the program was stopped and
@@ -56,7 +52,6 @@ package final class Screen {
   private var events: [Event] = []
   private var isEntered = false
   private var isReleased = false
-  /// The rendered lines on the screen.
   private var shown: [String] = []
 
   /// Enters the screen; nil if either descriptor is not a terminal, or if the system has no pipe
@@ -72,7 +67,6 @@ package final class Screen {
 
   deinit { leave() }
 
-  /// The current size.
   package var size: ScreenSize { ScreenSize(of: output) }
 
   /// Shows only these lines. Text that does not fit is cut.
@@ -92,7 +86,6 @@ package final class Screen {
     if !text.isEmpty { send(text) }
   }
 
-  /// Waits for the next event.
   package func next() -> Event {
     while events.isEmpty {
       var polled = [input, signals.descriptor].map {
@@ -144,7 +137,7 @@ package final class Screen {
         comeBack(endedBy: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
         events.append(.resized)
       case SIGCONT:
-        // The program was stopped by a signal that cannot be caught.
+        // The program was stopped by a signal that is not handled, such as SIGSTOP.
         enter()
         dropInput()
         events.append(.resized)
@@ -163,8 +156,8 @@ package final class Screen {
     }
   }
 
-  /// Enters the screen again. Drops the signals that arrived since the handlers were removed,
-  /// except those in `numbers`.
+  /// Enters the screen again. Drops the signals that arrived since the screen was left, except
+  /// those in `numbers`.
   private func comeBack(endedBy numbers: Set<Int32>) {
     signals.take()
     enter()

@@ -9,13 +9,11 @@ struct TerminalSignals {
   /// The handled signals: a new size, suspension and continuation, and signals that end the
   /// program.
   static let handled = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// The signals of crashes.
   private static let fatal = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
 
   /// The pipe's end for writing; -1 without a pipe.
   fileprivate static let pipeEnd = Atomic<Int32>(-1)
 
-  /// The pipe's end for reading.
   let descriptor: Int32
 
   /// Installs the handlers; nil if the system has no pipe left.
@@ -27,7 +25,6 @@ struct TerminalSignals {
     take()
   }
 
-  /// Installs the handlers of all signals.
   func take() {
     for number in Self.handled { signal(number, forward) }
     for number in Self.fatal { signal(number, restoreAndDie) }
@@ -60,9 +57,7 @@ private func forward(_ number: Int32) {
 enum EmergencyExit {
   /// The terminal's descriptor for reading; -1 if there is nothing to restore.
   fileprivate static let terminal = Atomic<Int32>(-1)
-  /// The terminal's descriptor for writing.
   fileprivate static let screen = Atomic<Int32>(-1)
-  /// The settings to restore.
   nonisolated(unsafe) fileprivate static let settings = {
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     settings.initialize(to: termios())

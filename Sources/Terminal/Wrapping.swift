@@ -1,10 +1,10 @@
 import DisplayWidth
 
 extension Line {
-  /// Wraps text to lines of at most `cells`. Lines break between words, after dashes and hyphens,
-  /// and next to Chinese, Japanese and Korean characters. They do not break before closing or after
-  /// opening punctuation. A word breaks only if it is wider than a line. Spaces at a break are
-  /// dropped; spaces that start a line of the text are kept.
+  /// Wraps text to lines of at most `cells`. Lines break between words, after `—` and `-`, and next
+  /// to Chinese, Japanese and Korean characters. They do not break before closing or after opening
+  /// punctuation. A word breaks only if it is wider than a line. Spaces at a break are dropped.
+  /// Spaces that start a line of the text are kept if its first word fits after them.
   ///
   /// Cost: linear in the text.
   package static func wrapped(_ spans: [Span], to cells: Int) -> [Line] {
@@ -16,14 +16,12 @@ extension Line {
   }
 }
 
-/// The wrapped lines so far, with the unfinished line and word.
 private struct Wrapping {
   let cells: Int
   private var lines: [Line] = []
   private var line = Cells()
   /// White space after the line so far.
   private var space = Cells()
-  /// The word being read.
   private var word = Cells()
 
   init(cells: Int) { self.cells = cells }
@@ -72,7 +70,6 @@ private struct Wrapping {
   }
 }
 
-/// Characters with their styles, and their total width.
 private struct Cells {
   var characters: [(Character, TextStyle)] = []
   var width = 0
@@ -106,10 +103,10 @@ private struct Cells {
 extension Character {
   private var isWide: Bool { unicodeScalars.first?.isWide == true }
 
-  /// Whether a line may start with this character, whatever precedes it.
+  /// Whether a line may start with this character, except after opening punctuation.
   fileprivate var breaksBefore: Bool { isWide && !closes }
 
-  /// Whether a line may end after this character, whatever follows it.
+  /// Whether a line may end after this character, except before a character that `closes`.
   fileprivate var breaksAfter: Bool { isWide && !opens || self == "—" || self == "-" }
 
   /// Whether the character is closing punctuation, or a small sign that belongs to the character
@@ -118,6 +115,5 @@ extension Character {
     "、。，．！？：；）」』】〉》〕］｝・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}”’…%—-".contains(self)
   }
 
-  /// Whether the character is opening punctuation.
   fileprivate var opens: Bool { "（「『【〈《〔［｛“‘([{".contains(self) }
 }

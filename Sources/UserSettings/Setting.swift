@@ -15,19 +15,14 @@ package struct Setting: Sendable {
     /// A text that may be nil. An empty value counts as missing.
     case optionalText(any WritableKeyPath<Settings, String?> & Sendable)
     case texts(any WritableKeyPath<Settings, Set<String>> & Sendable)
-    /// A whole number within limits.
     case number(any WritableKeyPath<Settings, Int> & Sendable, ClosedRange<Int>)
-    /// A whole number within limits, or nil.
     case optionalNumber(any WritableKeyPath<Settings, Int?> & Sendable, ClosedRange<Int>)
-    /// A number within limits, whole or not.
     case decimal(any WritableKeyPath<Settings, Double> & Sendable, ClosedRange<Double>)
     /// FSRS's parameters; nil if the list is empty.
     case parameters(any WritableKeyPath<Settings, FSRSParameters?> & Sendable)
-    /// One of several values.
     case choice(Choice)
   }
 
-  /// A fixed list of allowed values.
   package struct Choice: Sendable {
     package let values: [JSONValue]
     fileprivate let get: @Sendable (Settings) -> JSONValue
@@ -47,7 +42,6 @@ package struct Setting: Sendable {
     }
   }
 
-  /// The part of the program that a setting affects.
   package enum Use: String, Sendable {
     case notebook
     case inlayHints = "inlay hints"
@@ -60,7 +54,6 @@ package struct Setting: Sendable {
     case readingRoom = "reading room"
   }
 
-  /// The section of a client's configuration that contains the settings.
   package static let section = "commonplace"
 
   /// The name within the section, such as `codeLens.book`.
@@ -79,9 +72,9 @@ extension Setting {
     Setting(
       name: "notebook", member: .optionalText(\.notebook), use: .notebook,
       description:
-        "Path of the notebook. If empty, the server uses `--notebook`, `$COMMONPLACE_NOTEBOOK`, the "
-        + "nearest `*.libnotes` in or above the first workspace folder, or the notebook that "
-        + "`commonplace init` makes."),
+        "Path of the notebook. If empty, the server uses `--notebook`, `$COMMONPLACE_NOTEBOOK`, your "
+        + "settings file, the nearest `*.libnotes` in or above the first workspace folder, or the "
+        + "notebook that `commonplace init` creates."),
     Setting(
       name: "books.lookUp", member: .choice(Choice(\.lookUp)), use: .books,
       description:
@@ -139,7 +132,7 @@ extension Setting {
     Setting(
       name: "review.newPerDay", member: .optionalNumber(\.reviewNewPerDay, 0...100_000),
       use: .review,
-      description: "Maximum number of new prompts a day. If empty, there is no limit."),
+      description: "Maximum number of new prompts a day. Without a value, there is no limit."),
     Setting(
       name: "review.order", member: .choice(Choice(\.reviewOrder)), use: .review,
       description: "Order of cards: mixed, due cards first, or new cards first."),
@@ -150,10 +143,10 @@ extension Setting {
       name: "web.editor", member: .text(\.webEditor), use: .readingRoom,
       description:
         "Editor in which the pages of `commonplace web` open notes: `vscode`, `vscodium`, or a shell "
-        + "command in which `%s` stands for the note. If empty, the pages do not open notes."),
+        + "command in which `%s` stands for the note. If empty, the pages do not open notes. "
+        + "Applies only in the settings file."),
   ]
 
-  /// Returns the setting's value in `settings`.
   package func value(in settings: Settings) -> JSONValue {
     switch member {
     case .flag(let path): settings[keyPath: path].json
@@ -168,7 +161,6 @@ extension Setting {
     }
   }
 
-  /// Sets the setting to `value`. Throws if the value is not accepted.
   fileprivate func set(_ value: JSONValue, in settings: inout Settings) throws(WrongValue) {
     switch member {
     case .flag(let path): settings[keyPath: path] = try Self.read(Bool.self, from: value)
@@ -207,7 +199,6 @@ extension Setting {
     }
   }
 
-  /// A value that is not accepted, with the reason, such as `expected true or false`.
   fileprivate struct WrongValue: Error {
     var message: String
   }
@@ -245,7 +236,6 @@ extension Setting {
 // MARK: Names
 
 extension Setting {
-  /// Whether a setting is named `name`.
   static func isKnown(_ name: String) -> Bool { all.contains { $0.name == name } }
 
   /// Returns the name of the setting that is most similar to `name`, by edit distance. Returns nil
@@ -260,7 +250,7 @@ extension Setting {
     return near.flatMap { $0.distance * 2 <= name.count ? $0.name : nil }
   }
 
-  /// Whether a client's or a file's `section` has an accepted value for the setting.
+  /// Whether `section` has an accepted value for the setting.
   func isFound(in section: JSONValue) -> Bool {
     guard let value = find(in: section) else { return false }
     var settings = Settings()
@@ -293,7 +283,6 @@ extension Settings {
     return result
   }
 
-  /// Returns the uses of the settings whose values differ in `other`.
   package func uses(changedIn other: Settings) -> Set<Setting.Use> {
     Set(Setting.all.filter { $0.value(in: self) != $0.value(in: other) }.map(\.use))
   }

@@ -7,7 +7,6 @@ import JSON
 /// Errors never stop the program. An unreadable file has no values and one problem; an unknown name
 /// or a wrong value is a problem, and the other values apply.
 package struct SettingsFile: Sendable, Equatable {
-  /// An error in the file, with advice for the user.
   package struct Problem: Sendable, Equatable {
     /// The line, from 1; nil if unknown, or if the problem concerns the whole file.
     package var line: Int?
@@ -16,14 +15,11 @@ package struct SettingsFile: Sendable, Equatable {
     package var advice: String
   }
 
-  /// Maximum size of the file, in bytes.
   package static let mostBytes = 64 << 10
-  /// Maximum number of reported problems. One more problem counts the others.
   private static let mostProblems = 20
 
   /// The file's absolute path. It need not exist.
   package let path: String
-  /// Whether the file exists.
   package private(set) var isThere = false
   /// Whether the whole file was parsed; true for a missing file.
   package private(set) var isReadable = true
@@ -42,12 +38,11 @@ package struct SettingsFile: Sendable, Equatable {
     return (given ?? home + "/.config") + "/commonplace"
   }
 
-  /// Reads the settings file of the user with this environment.
   package init(environment: [String: String]) {
     self.init(path: Self.folder(environment) + "/config.toml")
   }
 
-  /// Reads the file at `path`. A file over `mostBytes` counts as unreadable.
+  /// A file over `mostBytes` counts as unreadable.
   package init(path: String) {
     do throws(UserFile.Unreadable) {
       if let text = try UserFile.text(at: path, mostBytes: Self.mostBytes) {
@@ -66,7 +61,6 @@ package struct SettingsFile: Sendable, Equatable {
 
   private init(missing path: String) { self.path = path }
 
-  /// Parses `text`, the content of the file at `path`.
   init(path: String, text: String) {
     self.path = path
     isThere = true
@@ -77,7 +71,7 @@ package struct SettingsFile: Sendable, Equatable {
       isReadable = false
       problems = [
         Problem(
-          line: error.line, message: "is not TOML: \(error.message)",
+          line: error.line, message: "cannot be parsed: \(error.message)",
           advice: "fix that line; until then the file's settings are ignored")
       ]
       return
@@ -85,7 +79,6 @@ package struct SettingsFile: Sendable, Equatable {
     check()
   }
 
-  /// Returns `settings` updated with the file's values.
   package func settings(over settings: Settings = Settings()) -> Settings {
     settings.updated(with: values)
   }
@@ -95,7 +88,6 @@ package struct SettingsFile: Sendable, Equatable {
     lines[setting.name]
   }
 
-  /// Whether the file has an accepted value for `setting`.
   package func sets(_ setting: Setting) -> Bool { setting.isFound(in: values) }
 
   // MARK: Checking

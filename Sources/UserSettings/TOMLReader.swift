@@ -2,10 +2,11 @@ import Foundation
 import JSON
 import Quoting
 
-/// Parses TOML 1.0, except dates, times, infinity, NaN and arrays of tables.
+/// Parses TOML 1.0, except dates, times, infinity, NaN and arrays of tables. Accepts some texts
+/// that TOML forbids, such as `.5`.
 ///
-/// Produces JSON, and the line of each key. Throws the first error, with its line. Cost: linear in
-/// the text, plus the size of the enclosing tables for each key.
+/// Throws the first error. Cost: linear in the text, plus the size of the enclosing tables for each
+/// key.
 struct TOMLReader {
   /// An error such as `expected “=”`, and its line, from 1.
   struct Mistake: Error, Equatable {
@@ -13,9 +14,8 @@ struct TOMLReader {
     var message: String
   }
 
-  /// The values: one object for each table.
   private(set) var root: JSONValue = [:]
-  /// The line of each value, from 1, by its full name.
+  /// The line of each value, from 1, by its full name; without the values in inline tables.
   private(set) var lines: [String: Int] = [:]
 
   private let bytes: [UInt8]
@@ -41,7 +41,7 @@ struct TOMLReader {
         try expect("]")
         try countValue()
         guard tables.insert(table).inserted else {
-          throw mistake("a group with this name in “[ ]” occurs twice")
+          throw mistake("this name was already used in “[ ]”")
         }
         try set([:], at: table, isTable: true)
       } else {
@@ -64,7 +64,7 @@ struct TOMLReader {
     _ value: JSONValue, _ path: ArraySlice<String>, in object: JSONValue, isTable: Bool
   ) throws(Mistake) -> JSONValue {
     guard let first = path.first, var members = object.object else {
-      guard isTable, object.object != nil else { throw mistake("this name has a value twice") }
+      guard isTable, object.object != nil else { throw mistake("this name already has a value") }
       return object
     }
     if let old = members[first] {
@@ -85,7 +85,7 @@ struct TOMLReader {
   private mutating func countValue() throws(Mistake) {
     valueCount += 1
     guard valueCount <= Self.mostValues else {
-      throw mistake("there are more than \(Self.mostValues) values")
+      throw mistake("the file has more than \(Self.mostValues) values")
     }
   }
 
@@ -104,7 +104,6 @@ extension TOMLReader {
     return byte
   }
 
-  /// Consumes `text` if it comes next. Returns whether it did.
   private mutating func take(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     guard bytes.dropFirst(index).starts(with: wanted) else { return false }
@@ -219,7 +218,6 @@ extension TOMLReader {
     return object
   }
 
-  /// Parses a number or a boolean; returns nil for anything else.
   private static func plain(_ word: String) -> JSONValue? {
     switch word {
     case "true": return true

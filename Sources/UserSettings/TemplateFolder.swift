@@ -2,23 +2,19 @@ import Foundation
 
 /// The user's note templates: files `NAME.md` in the folder `templates` next to the settings file.
 package struct TemplateFolder: Sendable {
-  /// Maximum size of a template, in bytes.
   package static let mostBytes = 64 << 10
-  /// Maximum number of templates that are listed.
   package static let mostFiles = 1000
-  /// The name of the template for daily notes.
   package static let day = "day"
 
   /// The folder's absolute path. It need not exist.
   package let path: String
 
-  /// Locates the folder of the user with this environment.
   package init(environment: [String: String]) {
     path = SettingsFile.folder(environment) + "/templates"
   }
 
   /// Whether a template may have this name: at most 100 bytes, starting with a letter or a digit,
-  /// without white space, control characters, `/`, `\`, `#` and braces.
+  /// without white space, ASCII control characters, `/`, `\`, `#` and braces.
   package static func isName(_ name: String) -> Bool {
     guard let first = name.first, first.isLetter || first.isNumber, name.utf8.count <= 100 else {
       return false
@@ -38,7 +34,6 @@ package struct TemplateFolder: Sendable {
     return Array(names.sorted().prefix(Self.mostFiles))
   }
 
-  /// Returns the path of a template's file.
   package func path(of name: String) -> String { "\(path)/\(name).md" }
 
   /// Returns a template's text, without a byte order mark. Returns nil if the file does not exist,

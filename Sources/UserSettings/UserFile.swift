@@ -9,8 +9,7 @@ package enum UserFile {
     package var advice: String
   }
 
-  /// Returns the text of the file at `path`; nil if it does not exist. Throws `Unreadable`, also if
-  /// the file has more than `mostBytes`. Does not block on a named pipe.
+  /// Returns the text of the file at `path`; nil if it does not exist.
   package static func text(at path: String, mostBytes: Int) throws(Unreadable) -> String? {
     // `O_NONBLOCK`: opening a named pipe must not wait for its other end.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -11,8 +11,8 @@ package import WebServer
 /// The pages of one notebook. Each request reads the current state of the notebook; several may run
 /// at once.
 ///
-/// GET does not change the notebook. After a POST, the change is saved; the caller publishes the
-/// file when that is due.
+/// GET changes notes only by incorporating outside writes. After a POST, the change is saved; the
+/// caller publishes the file when that is due.
 package final class NotebookSite: WebSite {
   let state: SiteState
   package var root: String { state.root }
@@ -46,11 +46,11 @@ package final class NotebookSite: WebSite {
     state.countDuePrompts()
   }
 
-  /// Stops background work. Call before closing the notebook.
+  /// Stops lookups and the storing of covers. Call before closing the notebook.
   package func stop() { state.lookups.stop() }
 
   package func response(to request: WebRequest) -> WebResponse {
-    // Starts reading the lists that other pages need, after this response is complete.
+    // Starts reading the lists that other pages need, after this response is created.
     defer { state.survey.prepare(for: state.notebook) }
     do throws(NotebookError) {
       try refresh()

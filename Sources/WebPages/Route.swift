@@ -4,12 +4,10 @@ import WebServer
 /// A page or a form of the site, with its address and the function that answers. `Route.all` is the
 /// whole list.
 struct Route: Sendable {
-  /// A part of an address pattern.
   private enum Part {
     case name(String)
     /// Any text, which is passed to the route.
     case value
-    /// The rest of the path, joined by slashes.
     case rest
   }
 
@@ -54,8 +52,6 @@ struct Route: Sendable {
     return path.count == parts.count ? values : nil
   }
 
-  /// Returns the route of a request, and the values in its address. Cost: linear in the number of
-  /// routes.
   static func find(_ request: WebRequest) -> (Route, [String])? {
     for route in all where route.method == request.method {
       if let values = route.values(of: request.path) { return (route, values) }
@@ -63,7 +59,6 @@ struct Route: Sendable {
     return nil
   }
 
-  /// Every route of the site.
   static let all: [Route] = [
     page("") { (visit) throws(NotebookError) in try HomePage(visit) },
     page("shelf") { (visit) throws(NotebookError) in try ShelfPage(visit) },

@@ -40,7 +40,6 @@ package final class WebServer: Sendable {
     }
   }
 
-  /// Maximum number of files that the process may open.
   private static var mostFiles: Int {
     let most = sysconf(Int32(truncatingIfNeeded: _SC_OPEN_MAX))
     return most > 0 ? most : .max

@@ -88,7 +88,6 @@ enum Arguments {
     }
   }
 
-  /// Returns the error that none of `commands` is named `word`, with the most similar name.
   private static func unknown(
     _ word: String, among commands: [any ParsableCommand.Type], help path: [String]
   ) -> CommandFailure {

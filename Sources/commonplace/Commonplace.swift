@@ -4,7 +4,6 @@ import Foundation
 import Quoting
 import Terminal
 
-/// The command line. Each subcommand is in a file in `Commands/`.
 @main
 struct Commonplace: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -86,7 +85,6 @@ struct Commonplace: ParsableCommand {
 
   /// Throws if the clock is outside the years 1 to 9999: dates are written with four digits.
   static func checkClock(_ now: Date = Date()) throws(CommandFailure) {
-    // The years 1 to 9999 in UTC.
     guard (-62_135_596_800..<253_402_300_800).contains(now.timeIntervalSince1970) else {
       throw CommandFailure(
         .inputOutput, "this machine's clock is outside the years 1 to 9999", "set the clock")
@@ -99,7 +97,6 @@ struct Commonplace: ParsableCommand {
     if columns < 40 { setenv("COLUMNS", "40", 1) }
   }
 
-  /// The width of help, in columns.
   private static var columns: Int {
     getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? ScreenSize(of: STDOUT_FILENO).columns
   }
@@ -118,7 +115,6 @@ struct Commonplace: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// A command line that cannot be parsed; `message` states the reason.
   init(usage message: String, of words: [String]) {
     let command = (["commonplace", "help"] + Commonplace.subcommands(in: words))
       .joined(separator: " ")
@@ -135,7 +131,6 @@ extension CommandFailure {
   }
 }
 
-/// The limit of open files of this process.
 private enum OpenFiles {
   /// Number of descriptors that a command may need at a time. With fewer, SQLite reports a failure
   /// to open a file as various other errors, and Dispatch ends the process.

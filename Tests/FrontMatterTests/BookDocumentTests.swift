@@ -88,7 +88,7 @@ import Testing
       "stopped:\n  - finish: 2021",
       "“stopped” must be a list of readings with dates such as 2021-03"
     ),
-    ("colour: red", "unknown field “colour”"), ("isbn: [1]", "“isbn” must be a text"),
+    ("colour: red", "unknown field “colour”"), ("isbn: [1]", "“isbn” must be text"),
     ("prose without a colon", "“prose without a colon” cannot be read: it is not a field"),
   ])
   func faultsAreNamed(line: String, reason: String) {

@@ -153,7 +153,7 @@ import Testing
   /// The remarks about lines that are not understood.
   @Test(arguments: [
     ("a: &x 1", "a: it has a YAML anchor (“&”)"), ("a: *x", "a: found undefined alias"),
-    ("a: 1\na: 2", "a: it occurs twice"), ("a: !t 1", "a: it has a type tag"),
+    ("a: 1\na: 2", "a: it occurs twice"), ("a: !t 1", "a: it has a YAML type tag (“!”)"),
     ("a: {b: &x 1, c: *x}", "a: it has YAML anchors (“&”) and aliases (“*”)"),
     ("a:\n  b: 1\n  b: 2", "a: a key occurs twice"),
     ("a: \"open", "a: found unexpected end of stream"), ("# x\na: 1", ""),

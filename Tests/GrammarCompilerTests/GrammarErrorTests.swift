@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Example(grammar: "", error: "1:1: no rules"),
+    Example(grammar: "", error: "1:1: the grammar has no rules"),
     Example(
       grammar: "document <- block**\nblock <- .",
       error: "1:1: the first rule must be 'document <- kind{ block** }'"),
@@ -20,7 +20,7 @@ import Testing
       error: "3:6: expected an expression"),
     Example(
       grammar: "document <- document{ block** }\nblock <- a / b\na <- \"x\"",
-      error: "2:14: no rule is called 'b'"),
+      error: "2:14: rule 'b' is not defined"),
     Example(
       grammar: "document <- document{ block** }\nblock <- .:text\nother <- .",
       error: "3:1: rule 'other' is never used"),
@@ -29,10 +29,10 @@ import Testing
       error: "3:1: rule 'block' is defined twice"),
     Example(
       grammar: "document <- document{ block** }\nblock <- a:text\na <- \"x\"? b\nb <- a \"y\" / .",
-      error: "3:1: rule 'a' is left recursive: it can reach itself before it consumes"),
+      error: "3:1: rule 'a' is left recursive: it can reach itself before it consumes input"),
     Example(
       grammar: "document <- document{ block** }\nblock <- (a .):text\na <- .:inner .",
-      error: "2:1: in rule 'block', the leaf 'text' has nodes inside"),
+      error: "2:1: in rule 'block', the leaf 'text' contains nodes"),
     Example(
       grammar: "document <- document{ block** }\nblock <- \"abc:text",
       error: "2:10: this literal has no closing '\"'"),
@@ -41,19 +41,19 @@ import Testing
       error: "2:10: this set has no closing ']'"),
     Example(
       grammar: "document <- document{ block** }\nblock <- [z-a]",
-      error: "2:14: this range is upside down"),
+      error: "2:14: this range ends before it starts"),
     Example(
       grammar: "document <- document{ block** }\nblock <- [\\p{Greek}]",
-      error: "2:11: no Unicode property 'Greek' here"),
+      error: "2:11: unknown Unicode property 'Greek': use Nd or Emoji"),
     Example(
       grammar: "document <- document{ block** }\nblock <- \"\\u{D800}\"",
-      error: "2:12: 'D800' is no Unicode scalar"),
+      error: "2:12: 'D800' is not a Unicode scalar"),
     Example(
       grammar: "document <- document{ block** }\nblock <- .{4,2}",
-      error: "2:12: {4,2} matches nothing"),
+      error: "2:12: {4,2} is not valid: write {minimum,maximum}, a maximum above 0"),
     Example(
       grammar: "document <- document{ block** }\nblock <- span(.)\nspan <- .",
-      error: "2:10: rule 'span' takes no argument"),
+      error: "2:10: rule 'span' does not take an argument"),
     Example(
       grammar: "document <- document{ block** }\nblock <- span\nspan(D) <- D . D",
       error: "2:10: rule 'span' needs an argument"),
@@ -63,8 +63,8 @@ import Testing
         block <- fence / .:text
         fence <- "```":mark (!"```" .)*:text "```":mark
         """,
-      error: "3:1: in rule 'fence', a repetition can look ahead past an empty line and still be "
-        + "given up; guard it, as in '(!END .)*' where END matches at an empty line"),
+      error: "3:1: in rule 'fence', a repetition can read past an empty line and then "
+        + "backtrack; guard it, as in '(!END .)*' where END matches at an empty line"),
     Example(
       grammar: """
         document <- document{ block** }
@@ -72,14 +72,14 @@ import Testing
         table <- ("|" row)+:text
         row <- [^\\n]* "\\n"
         """,
-      error: "3:1: in rule 'table', a repetition can look ahead past an empty line and still be "
-        + "given up; guard it, as in '(!END .)*' where END matches at an empty line"),
+      error: "3:1: in rule 'table', a repetition can read past an empty line and then "
+        + "backtrack; guard it, as in '(!END .)*' where END matches at an empty line"),
     Example(
       grammar: "document <- document{ block** }\nblock <- list{ item** \"!\":end }\nitem <- .:text",
-      error: "2:1: after a sequence of records ('**') nothing may fail"),
+      error: "2:1: an expression after a sequence of records ('**') can fail"),
     Example(
       grammar: "document <- document{ block** }\nblock <- list{ (item**)+ }\nitem <- .:text",
-      error: "2:1: a sequence of records ('**') cannot stand in a repetition, look-ahead or leaf"),
+      error: "2:1: a sequence of records ('**') cannot be in a repetition, look-ahead or leaf"),
     Example(
       grammar: "document <- document{ block** }\nblock <- (. \nother <- .",
       error: "3:1: expected ')'"),

@@ -96,9 +96,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("links-to:nothing", "no note is named “nothing”"),
-      ("unlinked:\"no such\"", "no note is named “no such”"),
-      ("reader -linked-from:wood", nil), ("links-to:wal", "“links-to:wal” matches 2 notes"),
+      ("links-to:nothing", "“links-to:nothing” does not name a note"),
+      ("unlinked:\"no such\"", "“unlinked:no such” does not name a note"),
+      ("reader -linked-from:wood", nil), ("links-to:wal", "“links-to:wal” names 2 notes, not one"),
       ("links-to:ponds", nil), ("links-to:", "“links-to:” is not a filter"),
       ("orphan:no", "“orphan:no” is not a filter"),
       ("link-to:walden", "“link-to:walden” is not a filter"),

@@ -66,14 +66,14 @@ import Testing
   @Test(
     arguments: [
       ("review.answers = 4\nreview.limit = 0", 2, "review.limit: expected a whole number"),
-      ("review.answers = 4\n\n[review]x", 3, "is not TOML: "),
+      ("review.answers = 4\n\n[review]x", 3, "cannot be parsed: "),
       ("[review]\nanswers = 4\n\nlimt = 3", 4, "unknown setting “review.limt”"),
-      ("review.answers = 4\nsurprise = 1979-05-27", 2, "is not TOML: "),
+      ("review.answers = 4\nsurprise = 1979-05-27", 2, "cannot be parsed: "),
       ("review.answers = 4\n[a.b.c]\nd = 1", 3, "unknown setting “a.b.c.d”"),
-      ("review.answers = 4\nreview.limit = [}", 2, "is not TOML: expected a value"),
+      ("review.answers = 4\nreview.limit = [}", 2, "cannot be parsed: expected a value"),
       ("review.answers = 4\nreview.limit = 1e99", 2, "review.limit: expected"),
       ("review.answers = 4\nnotebook = 'notes.libnotes'", 2, "notebook: expected a path"),
-      ("review.answers = 4\nreview.answers = 2", 2, "is not TOML: "),
+      ("review.answers = 4\nreview.answers = 2", 2, "cannot be parsed: "),
     ] as [(String, Int, String)])
   func aMistakeIsReportedWithItsLine(_ text: String, _ line: Int, _ message: String) throws {
     let file = try File(Array(text.utf8)).read
@@ -87,21 +87,21 @@ import Testing
 
   @Test(
     arguments: [
-      (Array("review.limit = 3\0".utf8), "is not TOML"), ([0xFF, 0xFE], "is not UTF-8"),
+      (Array("review.limit = 3\0".utf8), "cannot be parsed"), ([0xFF, 0xFE], "is not UTF-8"),
       ([UInt8](repeating: 0x0A, count: SettingsFile.mostBytes + 1), "has more than 64 KB"),
-      (Array(String(repeating: "[", count: 60_000).utf8), "is not TOML"),
-      (Array(("a = " + String(repeating: "[", count: 30_000)).utf8), "is not TOML"),
-      (Array("[é]".utf8), "is not TOML"), (Array("[\n".utf8), "is not TOML"),
-      (Array("[[+1".utf8), "is not TOML"), (Array("\u{FEFF}[ {".utf8), "is not TOML"),
-      (Array("a = 1\u{B}[=".utf8), "is not TOML"),
-      (Array(inlineTable(1001).utf8), "is not TOML: there are more than 1000 values"),
+      (Array(String(repeating: "[", count: 60_000).utf8), "cannot be parsed"),
+      (Array(("a = " + String(repeating: "[", count: 30_000)).utf8), "cannot be parsed"),
+      (Array("[é]".utf8), "cannot be parsed"), (Array("[\n".utf8), "cannot be parsed"),
+      (Array("[[+1".utf8), "cannot be parsed"), (Array("\u{FEFF}[ {".utf8), "cannot be parsed"),
+      (Array("a = 1\u{B}[=".utf8), "cannot be parsed"),
+      (Array(inlineTable(1001).utf8), "cannot be parsed: there are more than 1000 values"),
       (
         Array(("a = [" + String(repeating: "1,", count: 1001) + "]").utf8),
-        "is not TOML: there are more than 1000 values"
+        "cannot be parsed: there are more than 1000 values"
       ),
       (
         Array((0...1000).map { "[t\($0)]\n" }.joined().utf8),
-        "is not TOML: there are more than 1000 values"
+        "cannot be parsed: there are more than 1000 values"
       ),
     ] as [([UInt8], String)])
   func anUnreadableFileHasNoValues(_ bytes: [UInt8], _ message: String) throws {

@@ -68,7 +68,7 @@ import WebServer
     let id = try site.note("Emma")
     try site.notebook.books.edit(of: id) { $0.page = 40 }
     let page = try page(after: [("do", "want")], ofBook: id, in: site)
-    #expect(page.text.contains("Want to read") && page.text.contains("Given up, on page 40"))
+    #expect(page.text.contains("Want to read") && page.text.contains("Did not finish, on page 40"))
     #expect(!page.all("button").contains { $0.text == "Want to read" })
     let record = try #require(try site.notebook.books.record(of: id))
     #expect(record.section == .want && record.stopped.map(\.page) == [40])

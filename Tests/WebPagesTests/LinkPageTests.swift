@@ -113,7 +113,7 @@ import WebServer
       page.all("h2").map(\.text) == [
         "Notes that link here", "Notes with links in both directions",
         "Notes that this note links to", "Notes about the same book",
-        "Notes with the same hashtags",
+        "Notes that share hashtags",
       ])
     // The lists say the same, in the same order.
     let listed = page.all("li").filter { $0.attributes["class"] == "row" }.map(\.text)

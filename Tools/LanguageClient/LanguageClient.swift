@@ -3,33 +3,31 @@ package import Foundation
 package import JSON
 package import LanguageServerProtocol
 
-/// A language client for programs: starts a server as a child process and talks to it over pipes.
+/// A language client that starts a server as a child process and talks to it over pipes.
 ///
-/// The tests use it to run the built server, and the demonstration to show the server. Calls wait
-/// for their answers; use a client from one thread only.
+/// Used by the tests, the demonstration and the fault tests. Most calls wait for their answers; use
+/// a client from one thread only.
 package final class LanguageClient {
   /// Why a call had no answer.
   package enum Failure: Error, Equatable {
-    /// No answer arrived in time.
+    /// What did not arrive within `patience`.
     case timeout(String)
-    /// The server exited.
     case ended
   }
 
   /// The traffic between client and server, for an inspector.
   package enum Traffic: Sendable {
-    /// A message that is about to be sent.
     case sent(Message)
-    /// Arbitrary bytes are about to be sent.
+    /// Bytes, framed or not.
     case sentBytes
     /// A received body, which may not be a message.
     case received([UInt8])
-    /// Received bytes that are not a frame, and the reason.
+    /// A malformed frame, or one with an unsupported charset.
     case garbage(String)
   }
 
-  /// Maximum time, in seconds, that a call waits for its answer. It is long, because it only ends
-  /// calls that have failed.
+  /// Maximum time of each wait, in seconds. It is long, because it only ends calls that have
+  /// failed.
   package var patience: Double = 60
   private let process = Process()
   private let input = Pipe()
@@ -109,7 +107,7 @@ package final class LanguageClient {
     return try result.get()
   }
 
-  /// Waits for a notification that satisfies `condition`, and returns its parameters. Earlier
+  /// Waits for a notification that satisfies `condition`, and returns its parameters. Skipped
   /// notifications stay for later calls.
   package func notification(
     _ method: String, where condition: (JSONValue) -> Bool = { _ in true }
@@ -141,19 +139,18 @@ package final class LanguageClient {
     }
   }
 
-  /// The methods of the server's requests that were received and not answered.
+  /// The methods of the server's requests that `serverRequest` has not returned.
   package var serverRequestsSoFar: [String] {
     inbound.all.compactMap { if case .request(_, let method, _) = $0 { method } else { nil } }
   }
 
-  /// Returns the number of `method` requests that were received and not answered.
   package func requestsSoFar(_ method: String) -> Int {
     inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
   }
 
   // MARK: The life of the server
 
-  /// Sends `initialize` and `initialized`. Returns the server's answer.
+  /// Sends `initialize` and `initialized`.
   @discardableResult
   package func initialize(
     capabilities: JSONValue = [:], options: JSONValue? = nil, root: URL? = nil
@@ -190,14 +187,14 @@ package final class LanguageClient {
       ])
   }
 
-  /// Closes the server's input and waits for the server to exit. Returns the exit code, or -1 if the
-  /// server does not exit in time.
+  /// Closes the server's input and waits for the server to exit. Returns the exit code, or -1 if
+  /// the server does not exit in time.
   package func closeInput() -> Int32 {
     try? input.fileHandleForWriting.close()
     return waitForExit()
   }
 
-  /// Sends `shutdown` and `exit`. Returns the exit code.
+  /// Sends `shutdown` and `exit`. Returns the exit code, like `waitForExit`.
   package func shutDown() throws -> Int32 {
     _ = try request("shutdown")
     notify("exit")
@@ -212,17 +209,15 @@ package final class LanguageClient {
     return process.isRunning ? -1 : process.terminationStatus
   }
 
-  /// The process ID of the server.
   package var processIdentifier: Int32 { process.processIdentifier }
 
-  /// Kills the server, like a crash.
+  /// Kills the server with SIGKILL, like a crash.
   package func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 }
 
 extension LanguageClient {
   // MARK: Requests of the server
 
-  /// Waits for a request of the server and answers it, possibly with an error.
   package func serverRequest(
     _ method: String, answering result: Result<JSONValue, ResponseError>
   ) throws {
@@ -237,7 +232,7 @@ extension LanguageClient {
   package func forgetUnasked() { inbound.forgetUnasked() }
 }
 
-/// The messages that were received and not read yet.
+/// The messages that were received and not taken yet.
 private final class Inbound: Sendable {
   private let messages = Mutex<(waiting: [Message], hasEnded: Bool)>(([], false))
   private let arrived = DispatchSemaphore(value: 0)

@@ -8,7 +8,6 @@ struct GeneratedNoteText {
 
   init(random: SeededGenerator) { self.random = random }
 
-  /// Writes a title, hashtags, and below them paragraphs, quotes, lists, clozes and questions.
   mutating func write(aboutBook: Bool) -> String {
     text.removeAll(keepingCapacity: true)
     add("# ")

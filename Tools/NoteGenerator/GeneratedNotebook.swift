@@ -1,15 +1,13 @@
 import Base
 
-/// A realistic notebook of any size. Each note is a pure function of the seed and its number, so
-/// that notes can be generated in any order and by several threads.
+/// A realistic notebook of any size. Each note is a pure function of the seed, its number and
+/// `noteCount`, so that notes can be generated in any order and by several threads.
 ///
-/// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags in two or three
-/// levels, some of them on many notes. Most notes are about a book. Lengths are realistic: many
-/// short notes, a few of 20 KB.
+/// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags of one to three
+/// segments, some of them on many notes. Most notes are about a book. Most notes are short; one in
+/// a hundred has 6 KB or more.
 package struct GeneratedNotebook: Sendable {
-  /// The seed of all random choices.
   package let seed: UInt64
-  /// The number of notes.
   package let noteCount: Int
   /// Increased when the generated content changes. Two notebooks with the same seed, note count and
   /// version are equal.
@@ -29,7 +27,7 @@ package struct GeneratedNotebook: Sendable {
     var random = SeededGenerator(seed: seed ^ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9)
     random = SeededGenerator(seed: random.next())
     let id = Self.id(&random)
-    // Three years, from the day the app appeared.
+    // Three years from 2021-09-21.
     let age = noteCount == 0 ? 0 : number * (3 * 365 * 86_400) / noteCount
     let created = 1_632_200_000 + age
     let book = Int.random(in: 0..<10, using: &random) < 6 ? Self.book(&random) : nil
@@ -81,37 +79,30 @@ package struct GeneratedNotebook: Sendable {
   }
 }
 
-/// A note of a generated notebook.
 package struct GeneratedNote: Sendable {
-  /// The book of a note.
   package struct Book: Sendable {
     package var title: String
     /// The author as "First Last".
     package var author: String
-    /// The year of the edition.
     package var year: Int
     /// Tags without `#`.
     package var genres: [String]
   }
 
-  /// An upper-case UUID.
   package var id: String
-  /// The Markdown text.
   package var text: String
-  /// The book that the note is about.
   package var book: Book?
-  /// The time of creation, in seconds since 1970.
+  /// In seconds since 1970.
   package var created: Int
-  /// The time of the last change, in seconds since 1970.
+  /// In seconds since 1970.
   package var modified: Int
-  /// The session that wrote the note, from 0; later notes belong to later sessions.
+  /// The session that wrote the note, from 0; it never decreases from note to note.
   package var session: Int
   package var isTrashed: Bool
   /// Whether another session left its own version.
   package var isInConflict: Bool
 }
 
-/// The hashtags of generated notebooks.
 struct Hashtags: Sendable {
   /// The hashtags by rank, the most common first.
   let all: [String]
@@ -140,6 +131,5 @@ struct Hashtags: Sendable {
     ranks = ZipfDistribution(count: tags.count)
   }
 
-  /// Returns a hashtag, mostly a common one.
   func tag(_ random: inout SeededGenerator) -> String { all[ranks.next(&random)] }
 }

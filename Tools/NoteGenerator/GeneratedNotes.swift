@@ -23,28 +23,25 @@ package enum GeneratedNotes {
 
 /// Texts that may expose weaknesses of a parser.
 package enum ExtremeText {
-  /// Returns very many very short blocks: `a` and two line breaks, repeated.
+  /// Returns `a` and two line breaks, repeated.
   package static func shortParagraphs(byteCount: Int) -> String {
     String(repeating: "a\n\n", count: byteCount / 3)
   }
 
-  /// Returns a bulleted list of `itemCount` items.
   package static func list(seed: UInt64, itemCount: Int) -> String {
     var writer = NoteWriter(seed: seed, capacity: itemCount * 40)
     for _ in 0..<itemCount { writer.writeItem(marker: "- ") }
     return writer.text
   }
 
-  /// Returns `piece` repeated on one line, about `byteCount` bytes long.
+  /// Returns `piece` repeated on one line, as often as it fits into `byteCount` bytes.
   package static func line(of piece: String, byteCount: Int) -> String {
     String(repeating: piece, count: byteCount / max(1, piece.utf8.count))
   }
 
-  /// Parts for `line(of:byteCount:)` that open inline elements and never close them.
+  /// For `line(of:byteCount:)`, like the next three. Never closes the emphasis that it opens.
   package static let emphasisOpeners = "*a _b "
-  /// Unclosed clozes.
   package static let clozeOpeners = "?[a "
-  /// Unclosed images.
   package static let imageOpeners = "![a "
   /// Mixed openers, code, and half-closed clozes and images.
   package static let mixedOpeners = "*a _b ?[c ![d `e ?[f](g ![h](i "

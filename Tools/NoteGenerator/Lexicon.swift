@@ -6,7 +6,7 @@ struct Lexicon: Sendable {
   let words: [[UInt8]]
   private let ranks: ZipfDistribution
 
-  /// The vocabulary of generated notebooks: English words, their inflections, and names.
+  /// English words, words derived from them, and names.
   static let shared = Lexicon(count: 50_000)
 
   private init(count: Int) {
@@ -26,10 +26,8 @@ struct Lexicon: Sendable {
     ranks = ZipfDistribution(count: words.count)
   }
 
-  /// Returns a word, mostly a common one.
   func word(_ random: inout SeededGenerator) -> [UInt8] { words[ranks.next(&random)] }
 
-  /// Returns the word with this rank, counted from 0.
   func word(rank: Int) -> String { String(decoding: words[rank], as: UTF8.self) }
 
   /// The approximate number of function words at the start of `Vocabulary`.
@@ -59,7 +57,7 @@ struct Lexicon: Sendable {
 struct ZipfDistribution: Sendable {
   /// The cumulative probability of each number, in units of 2^-32.
   private var bounds: [UInt32] = []
-  /// For each value of the top bits of a bound, the first number that it may belong to.
+  /// For each value of the top bits of a random value, the first number that it can select.
   private var guide: [Int] = []
   private static let guideBits = 12
 
@@ -78,7 +76,6 @@ struct ZipfDistribution: Sendable {
     }
   }
 
-  /// Returns a number below the count.
   func next(_ random: inout SeededGenerator) -> Int {
     let value = UInt32(truncatingIfNeeded: random.next())
     var number = guide[Int(value >> UInt32(32 - Self.guideBits))]

@@ -3,7 +3,6 @@ struct NoteWriter {
   private(set) var text = ""
   private var sentences: SentenceWriter
 
-  /// The length of the text in bytes.
   var byteCount: Int { text.utf8.count }
 
   init(seed: UInt64, capacity: Int) {
@@ -18,7 +17,7 @@ struct NoteWriter {
     text += "\n\n"
   }
 
-  /// Adds a block, or a few related ones, and a blank line.
+  /// Adds a block with a blank line after it.
   mutating func writeBlock() {
     switch number(in: 0...99) {
     case 0..<10: write(title: false)
@@ -33,7 +32,6 @@ struct NoteWriter {
     }
   }
 
-  /// Writes a list item on one line.
   mutating func writeItem(marker: String) {
     text += "\(marker)\(sentences.phrase(of: number(in: 2...8)))\n"
   }
@@ -98,7 +96,7 @@ struct NoteWriter {
 
 extension String {
   /// Breaks the text into lines of about `width` scalars, only before lower-case ASCII letters and
-  /// not inside a cloze or span, so that no line begins with block syntax.
+  /// not inside a cloze or image, so that no line begins with block syntax.
   fileprivate func wrapped(at width: Int) -> String {
     var result = ""
     var column = 0

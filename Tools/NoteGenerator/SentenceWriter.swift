@@ -8,21 +8,17 @@ struct SentenceWriter {
 
   var author: String { mutating get { pick(Vocabulary.authors) } }
 
-  /// A few words, the first one capitalized.
   var title: String { mutating get { phrase(of: number(in: 2...6)).capitalizedFirst } }
 
-  /// A line of one to four hashtags.
   var hashtags: String {
     mutating get { (0..<number(in: 1...4)).map { _ in hashtag }.joined(separator: " ") }
   }
 
-  /// Returns plain words separated by spaces.
   mutating func phrase(of count: Int) -> String {
     (0..<count).map { _ in pick(Vocabulary.words) }.joined(separator: " ")
   }
 
-  /// Returns a sentence with its period; if `styled`, about one in eight words is an inline
-  /// element.
+  /// Returns a sentence with its period; if `styled`, some words are inline elements.
   mutating func sentence(styled: Bool) -> String {
     let count = number(in: 7...18)
     var sentence = pick(Vocabulary.words).capitalizedFirst

@@ -1,6 +1,6 @@
 /// The words of generated notes, enough for realistic letters, lengths and repetitions.
 enum Vocabulary {
-  /// English words as in the middle of a sentence. Common words are repeated.
+  /// Common words are repeated.
   static let words = split(
     """
     the the the the the the of of of of and and and and to to to a a a a in in in that that is is
@@ -43,17 +43,14 @@ enum Vocabulary {
     Ἀριστοτέλης λόγος Война мир 読書 侘寂 随筆 道德經 論語 학문 서재 ספר كتاب पुस्तक
     """)
 
-  /// Single emoji and emoji sequences.
   static let emoji = split("📚 🌲 🕯️ ✍🏽 👩‍🏫 🇯🇵 ❤️ 🧠 ⭐️ 🪶 👨‍👩‍👧 🔥")
 
   static let authors = split(
     "Thoreau Seneca Austen Darwin Montaigne Woolf Epictetus Bashō Lispector Borges Laozi Hypatia")
 
-  /// The words of hashtags.
   static let topics = split(
     "books philosophy nature stoicism biology history letters travel habits solitude 読書 poésie")
 
-  /// Subjects of books, as in libraries.
   static let genres = split(
     "Fiction Drama Poetry History Philosophy Biography Science Essays Travel Nature Letters Économie"
   )

@@ -1,15 +1,14 @@
 import ArgumentParser
 
-/// All promises about the parser, in one run.
 struct ParsingBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parsing",
     abstract:
       "Measure the cost of a key and of a parse from scratch, against bars and other parsers.",
     discussion: """
-      Ratios are of medians, of 1,000 edits and of 60 parses. The two sides of a ratio take turns, so \
-      that a busy machine slows both. Each edit is undone before the next. Counters are equal on \
-      every run. A row that takes too long is cut short, and says so.
+      Ratios compare medians of 1,000 edits and of 60 parses. The two sides of a ratio take turns, \
+      so that a busy machine slows both. Each edit is undone before the next. Counters are equal in \
+      every run. A row that takes too long stops early, and says so.
       """)
 
   @OptionGroup var options: BenchmarkOptions
@@ -17,8 +16,8 @@ struct ParsingBenchmark: ParsableCommand {
   func run() throws { try options.run(Self.rows, method: Self.method) }
 
   private static let method =
-    "From scratch is a document ready to be edited on our side, the tree alone on the others', with "
-    + "memory that was in use before; freeing is not counted."
+    "“From scratch” creates a document that is ready to be edited; other parsers create only a "
+    + "tree. Both reuse memory. The time to free memory is not included."
 
   static var rows: [Row] {
     [

@@ -1,14 +1,13 @@
 import ArgumentParser
 
-/// All promises about the server, in one run.
 struct ServerBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "server",
-    abstract: "Measure the cost of the server for a client at its pipes, against bars.",
+    abstract: "Measure how fast the server answers a client over pipes, against bars.",
     discussion: """
-      The built server is a separate process, and so is the program beside it. Times are the \
-      clock's, from the first byte sent to the last byte received; ratios are of medians, and the two \
-      sides of a ratio take turns. The server's answers are not parsed by the client while it is timed.
+      The built server runs as a separate process, as does the program that it is compared with. \
+      Times are elapsed times, from the first byte sent to the last byte received. Ratios compare \
+      medians, and the two sides of a ratio take turns. The client parses answers after timing.
       """)
 
   @OptionGroup var options: BenchmarkOptions
@@ -18,8 +17,8 @@ struct ServerBenchmark: ParsableCommand {
   static var rows: [Row] { [ServerKeyRows.all, ServerNotebookRows.all].flatMap { $0 } }
 
   private static let method =
-    "A key is a didChange and a request in one write, as editors send them; an echo is the same bytes "
-    + "to a program that sends back what it gets. What a key costs is measured on one core, which client "
-    + "and server, or echo, share: so none of them waits for a core that sleeps. Peak memory is what the "
-    + "system says of the process."
+    "A key is a didChange and a request in one write, as editors send them. An echo is a program "
+    + "that sends back the same bytes. A key is measured on one core, which the client shares with the "
+    + "server or echo, so that no process waits for a sleeping core. Peak memory is the figure "
+    + "that the system reports for the process."
 }

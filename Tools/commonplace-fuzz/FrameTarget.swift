@@ -8,15 +8,19 @@ func fuzzFrames(_ input: UnsafeBufferPointer<UInt8>) {
   let stream = Array(input.dropFirst())
   let whole = frames(in: stream, pieces: stream.count)
   guard whole == frames(in: stream, pieces: Int(first % 17) + 1) else {
-    fatalError("frames depend on how the stream is cut")
+    fatalError("the frames depend on the chunks in which the stream arrives")
   }
   for case .body(let body) in whole {
     guard let message = try? Message(decoding: body) else { continue }
     let again = try? Message(decoding: message.serialized())
-    guard again == message else { fatalError("a message is not what was written") }
+    guard again == message else {
+      fatalError("a message that was read differs from the message that was written")
+    }
     var framer = MessageFramer()
     framer.append(MessageFramer.frame(body))
-    guard framer.next() == .body(body) else { fatalError("a frame is not what was framed") }
+    guard framer.next() == .body(body) else {
+      fatalError("a frame that was read differs from its body")
+    }
   }
 }
 

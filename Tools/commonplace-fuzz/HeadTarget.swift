@@ -8,35 +8,39 @@ func fuzzHead(_ input: UnsafeBufferPointer<UInt8>) {
   let cut = bytes.isEmpty ? 0 : Int(input.first ?? 0) % bytes.count
   let whole = read([bytes])
   guard read([Array(bytes.prefix(cut)), Array(bytes.dropFirst(cut))]) == whole else {
-    fatalError("two pieces are read in another way")
+    fatalError("a head in two chunks is read differently from a head in one")
   }
   guard whole.head.count <= headLimits.headSize + 4 + 130 else {
-    fatalError("more is kept than may be")
+    fatalError("the reader buffers more than its limit")
   }
   guard whole.step == .isWhole, let head = RequestHead(whole.head) else { return }
   let verdict = gate.verdict(on: head)
   switch verdict {
   case .page(_, let length):
     guard knowsCookie(head), (0...headLimits.bodySize).contains(length ?? 0) else {
-      fatalError("a page for a stranger, or a form of any size")
+      fatalError("a browser without a cookie gets a page, or a form is too large")
     }
   case .entered:
-    guard knowsCookie(head) else { fatalError("a stranger has entered") }
+    guard knowsCookie(head) else { fatalError("a browser without a cookie gets a page") }
   case .enter, .refused: break
   }
   // Writing a parsed head and parsing it again must give the same head.
   var lines = ["\(head.method) \(head.target) HTTP/1.\(head.isOld ? 0 : 1)"]
   lines += head.headers.map { "\($0.name): \($0.value)" }
   let written = Array((lines.joined(separator: "\r\n")).utf8)
-  guard RequestHead(written) == head else { fatalError("not what was written") }
+  guard RequestHead(written) == head else {
+    fatalError("the head that was read differs from the head that was written")
+  }
   _ = WebAnswer(.malformed, isHead: head.method == "HEAD").bytes
   // A browser adds the cookies of every other server on this machine.
   lines.insert("Cookie: " + String(repeating: "other=value; ", count: 40) + "x", at: 1)
   let added = read([Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)])
   guard added.step == .isWhole else { return }
-  guard let again = RequestHead(added.head) else { fatalError("cookies of others break a head") }
+  guard let again = RequestHead(added.head) else {
+    fatalError("cookies of other sites make a head invalid")
+  }
   guard again.headers.count > headLimits.headers || gate.verdict(on: again) == verdict else {
-    fatalError("cookies of others change the verdict")
+    fatalError("cookies of other sites change the decision")
   }
 }
 

@@ -20,9 +20,9 @@ import NotebookFile
     let before = try notebook.notes.all(includingTrash: true).map(\.id)
     _ = try? notebook.exchange.importNotes(from: [files])
     guard try notebook.notes.all(includingTrash: true).map(\.id) == before else {
-      fatalError("the second import is not like the first")
+      fatalError("the second import differs from the first")
     }
   } catch {
-    fatalError("no notebook: \(error)")
+    fatalError("the notebook cannot be created: \(error)")
   }
 }

@@ -1,9 +1,9 @@
 import MiniMarkdown
 import PackratParsing
 
-/// Fuzzes the parser with edit scripts: a text, a byte 0xFF, and edits. An edit has two bytes of
-/// offset, one of length, one of the replacement's length, and the replacement. After each edit,
-/// the document must equal a fresh parse.
+/// Fuzzes the parser with edit scripts: a text, a byte 0xFF, and up to 32 edits. An edit has two
+/// bytes of offset, one of length, one of the replacement's length, and the replacement. After each
+/// edit, the document must equal a fresh parse.
 func fuzzParser(_ input: UnsafeBufferPointer<UInt8>) {
   let textEnd = input.firstIndex(of: 0xFF) ?? input.count
   var document = MiniMarkdownDocument(decoding: input[..<textEnd])
@@ -20,7 +20,9 @@ func fuzzParser(_ input: UnsafeBufferPointer<UInt8>) {
       offset..<min(length, offset + bytes[2] % 32),
       with: String(decoding: replacement, as: UTF8.self))
     let fresh = MiniMarkdownDocument(document.snapshot.text)
-    guard isEqual(document.snapshot, fresh.snapshot) else { fatalError("not as a fresh parse") }
+    guard isEqual(document.snapshot, fresh.snapshot) else {
+      fatalError("the tree differs from a fresh parse")
+    }
     edits += 1
   }
 }

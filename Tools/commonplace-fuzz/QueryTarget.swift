@@ -11,7 +11,7 @@ import NotebookSearch
     let results = try searched.searches.run(query, limit: 5)
     let all = try searched.searches.notes(matching: query)
     guard results.hits.count <= 5, results.hits.count <= all.count || !results.totalIsExact else {
-      fatalError("more is listed than matches")
+      fatalError("the list has more notes than match")
     }
     let ids = Set(all.map(\.id))
     for hit in results.hits {
@@ -19,7 +19,7 @@ import NotebookSearch
       for passage in hit.passages {
         let end = passage.snippet.utf16.count
         guard passage.highlights.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= end }) else {
-          fatalError("a match is outside of the snippet")
+          fatalError("a match is outside the snippet")
         }
       }
     }
@@ -40,6 +40,6 @@ private let searched: Notebook = {
     try Notebook.create(at: path, notes: notes)
     return try Notebook.open(at: path, state: StateFolder(path: folder + "/state"))
   } catch {
-    fatalError("no notebook: \(error)")
+    fatalError("the notebook cannot be created: \(error)")
   }
 }()

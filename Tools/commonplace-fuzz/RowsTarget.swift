@@ -13,7 +13,7 @@ import NotebookSearch
   }
   let (path, new) = (folder + "/damaged.libnotes", folder + "/salvaged.libnotes")
   guard FileManager.default.createFile(atPath: path, contents: bytes) else {
-    fatalError("no file")
+    fatalError("the file cannot be written")
   }
   defer { for path in [path, new] { try? FileManager.default.removeItem(atPath: path) } }
   if let notebook = try? Notebook.open(at: path, state: StateFolder(path: folder + "/none")) {
@@ -40,6 +40,6 @@ private let goodFile: Data = {
     try Notebook.create(at: path, notes: notes)
     return try Data(contentsOf: URL(filePath: path))
   } catch {
-    fatalError("no notebook: \(error)")
+    fatalError("the notebook cannot be created: \(error)")
   }
 }()

@@ -16,11 +16,13 @@ import Terminal
   for start in stride(from: 0, to: bytes.count, by: length) {
     other += pieces.decode(bytes[start..<min(bytes.count, start + length)])
   }
-  guard keys == other + pieces.flush() else { fatalError("keys depend on how they arrive") }
+  guard keys == other + pieces.flush() else {
+    fatalError("the keys depend on the chunks in which they arrive")
+  }
 }
 
 /// Fuzzes the output of a note's text on a terminal and in a hover. Control sequences in the text
-/// must not reach the terminal, and its Markdown syntax must be escaped.
+/// must not reach the terminal, and `<`, backticks and brackets must be escaped in the hover.
 @Sendable func fuzzEscaping(_ input: UnsafeBufferPointer<UInt8>) {
   let text = String(decoding: input, as: UTF8.self)
   let shown = Line(text, TextStyle(.red)).rendered(.plain)

@@ -11,11 +11,13 @@ func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
     .map { String(decoding: $0, as: UTF8.self) }
   let (left, right) = (DocumentURI(parts[0]), DocumentURI(parts.last ?? ""))
   guard left == DocumentURI(parts[0]), (left == right) == (right == left) else {
-    fatalError("names are not equal to themselves")
+    fatalError("equality of names is inconsistent")
   }
-  if left == right, left.hashValue != right.hashValue { fatalError("equal names, other hashes") }
+  if left == right, left.hashValue != right.hashValue {
+    fatalError("equal names have different hashes")
+  }
   if let path = left.filePath, path.utf8.first != UInt8(ascii: "/") || path.utf8.contains(0) {
-    fatalError("a path that cannot be opened")
+    fatalError("a path cannot be opened")
   }
   // Skips texts whose scheme contains escapes, because a URI scheme cannot have them.
   let scheme = parts[0].prefix { $0 != ":" }
@@ -23,9 +25,9 @@ func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
     let escaped = parts[0].addingPercentEncoding(withAllowedCharacters: unescaped),
     parts[0].removingPercentEncoding == parts[0], DocumentURI(escaped) != left
   {
-    fatalError("an escaped name is another")
+    fatalError("an escaped name is read as another name")
   }
-  if let note = left.note, note.id.isEmpty { fatalError("a note without an id") }
+  if let note = left.note, note.id.isEmpty { fatalError("a note has an empty ID") }
   let id = parts.last ?? ""
   if !id.isEmpty {
     let name = NoteURI(id: id, title: parts[0], notebookPath: "/" + parts[0])

@@ -9,7 +9,7 @@ import LanguageServerProtocol
 ///     demonstration COMMONPLACE NOTEBOOK [--step]
 ///
 /// With `--step`, Return continues after each remark. All times are measured at the client, from
-/// sending a change until its answer was read.
+/// sending a request or change until its answer was read.
 @main
 struct Demonstration {
   let client: LanguageClient
@@ -46,7 +46,8 @@ struct Demonstration {
   }
 
   private mutating func run() throws {
-    screen.heading("A note, typed key by key. The server colours and explains each key.")
+    screen.heading(
+      "A note, typed key by key. The server colors the text and explains problems at each key.")
     let note = try client.request("commonplace/createNote", ["title": "On Walking"])
     var editor = Editor(client: client, note: note)
     for stroke in Script.strokes {
@@ -61,7 +62,7 @@ struct Demonstration {
     try editor.save(&timings, &screen)
     screen.finishFrame()
 
-    screen.heading("The same keys in a note of 10 KB, and in one of 1 MB.")
+    screen.heading("The same text, typed in a note of 10 KB and in a note of 1 MB.")
     try SideBySide(client: client).run(&timings, &screen)
 
     screen.heading("The notebook, searched as you type.")
@@ -70,11 +71,10 @@ struct Demonstration {
     screen.heading("One card of the new note.")
     try review(editor.uri)
 
-    screen.heading("How long each took, at the client, over the pipe.")
+    screen.heading("How long each request took, measured at the client, over the pipe.")
     timings.show(on: screen)
   }
 
-  /// Types `query`, searching after each key.
   private mutating func search(_ query: String) throws {
     var typed = ""
     for character in query {
@@ -96,7 +96,6 @@ struct Demonstration {
     screen.pause(nil)
   }
 
-  /// Reviews one card of the note: shows it, reveals its answer, and answers it.
   private mutating func review(_ uri: String) throws {
     var state = try client.request("commonplace/review/start", ["uri": .string(uri)])
     guard let session = state["session"] else { return }
@@ -105,7 +104,7 @@ struct Demonstration {
       state = try client.request("commonplace/review/skip", ["session": session])
     }
     guard let card = state["card"], card != .null else {
-      return screen.line("No card of it is due yet.")
+      return screen.line("No card of the note is due yet.")
     }
     screen.line("  " + (card["frontText"]?.string ?? ""))
     screen.pause(nil)

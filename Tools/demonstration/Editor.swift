@@ -3,7 +3,7 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 
-/// A document that is edited at its end, and the server's results for it.
+/// A document that is open in the server, with the server's results for it.
 struct Editor {
   let client: LanguageClient
   let uri: String
@@ -12,7 +12,6 @@ struct Editor {
   private var version = 1
   private var diagnostics: [JSONValue] = []
 
-  /// Opens a note that the server has created.
   init(client: LanguageClient, note: JSONValue) {
     self.client = client
     uri = note["uri"]?.string ?? ""
@@ -48,7 +47,6 @@ struct Editor {
     }
   }
 
-  /// Saves the note in the notebook.
   func save(_ timings: inout Timings, _ screen: inout Screen) throws {
     let start = DispatchTime.now()
     let result = try client.request(
@@ -95,16 +93,16 @@ struct Editor {
     let reasons = client.send(
       request: "textDocument/diagnostic", ["textDocument": ["uri": .string(uri)]])
     let tokens = try client.response(to: request)
-    let untilColors = timings.note("key: colours", since: start)
+    let untilColors = timings.note("key: colors", since: start)
     diagnostics = try client.response(to: reasons)["items"]?.array ?? []
-    let untilDiagnostics = timings.note("key: reasons", since: start)
+    let untilDiagnostics = timings.note("key: problems", since: start)
     screen.show(
       text: text, tokens: tokens["data"], diagnostics: diagnostics,
-      time: "this key: colours \(Timings.shown(untilColors)), "
-        + "reasons \(Timings.shown(untilDiagnostics))")
+      time: "this key: colors \(Timings.shown(untilColors)), "
+        + "problems \(Timings.shown(untilDiagnostics))")
   }
 
-  /// Returns the index of a position from the server; nil if the text has no such position.
+  /// Returns nil without a position, or if the text ends before it.
   private func index(_ position: JSONValue?) -> String.Index? {
     guard let line = position?["line"]?.int, let column = position?["character"]?.int else {
       return nil

@@ -2,13 +2,11 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 
-/// The screen. On a terminal, each frame is drawn over the last one. Otherwise, only the frames of
-/// `present` are printed.
+/// The screen. On a terminal, each frame is drawn over the last one. Otherwise, frames are printed
+/// only by `present`.
 struct Screen {
   private let isTerminal = isatty(1) == 1
-  /// The text that is shown.
   private var text: [String] = []
-  /// The results for the text, shown below it.
   private var remarks: [String] = []
   private var drawn = 0
   /// Whether Return continues after each remark, instead of a pause.
@@ -22,7 +20,6 @@ struct Screen {
 
   func line(_ text: String) { print(text.withoutTrailingSpace) }
 
-  /// Shows the text with its colors, the diagnostics below it, and the time it took.
   mutating func show(
     text: String, tokens: JSONValue?, diagnostics: [JSONValue], time: String
   ) {
@@ -41,25 +38,24 @@ struct Screen {
     rest(seconds: 0.03)
   }
 
-  /// Shows a menu at the end of the text, and the time it took.
   mutating func popup(_ items: [(label: String, detail: String)], time: String) {
     let menu = items.map { "      \(Style.menu) \($0.label)  \($0.detail) \(Style.plain)" }
     present(text + menu + remarks.dropLast() + [Self.quiet(time)])
     rest(seconds: 2)
   }
 
-  /// Pauses so that the viewer can read the frame. Shows `remark`, if given, below the frame.
+  /// Shows `remark`, if given, below the frame. Then waits two seconds on a terminal, or for Return
+  /// when stepping.
   mutating func pause(_ remark: String?) {
     if let remark { present(text + remarks + ["  \(Style.strong)\(remark)\(Style.plain)"]) }
     guard isStepping else { return rest(seconds: 2) }
     let up = isTerminal ? "\u{1B}[A\u{1B}[K" : ""
-    print("  \(Style.quiet)Return goes on.\(Style.plain)", terminator: "")
+    print("  \(Style.quiet)Press Return to continue.\(Style.plain)", terminator: "")
     fflush(nil)
     _ = readLine()
     print(up, terminator: "")
   }
 
-  /// Shows lines that are not a note, and the time they took.
   mutating func frame(_ lines: [String], time: String?, rest seconds: Double) {
     (text, remarks) = (lines, time.map { [Self.quiet($0)] } ?? [])
     draw(text + remarks)
@@ -80,7 +76,6 @@ struct Screen {
     "  \(Style.quiet)\(text)\(Style.plain)"
   }
 
-  /// Draws a frame on a terminal; otherwise, prints it.
   private mutating func present(_ frame: [String]) {
     draw(frame)
     if !isTerminal { print(frame.map(\.withoutTrailingSpace).joined(separator: "\n") + "\n") }
@@ -96,7 +91,6 @@ struct Screen {
 }
 
 extension String {
-  /// The text without trailing spaces.
   var withoutTrailingSpace: String {
     String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }

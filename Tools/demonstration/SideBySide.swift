@@ -4,7 +4,7 @@ import LanguageClient
 import LanguageServerProtocol
 import NoteGenerator
 
-/// Two notes of different lengths, typed in alternately to compare their times.
+/// Two notes of different lengths, typed in one after the other to compare their times.
 struct SideBySide {
   let client: LanguageClient
 
@@ -27,11 +27,11 @@ struct SideBySide {
       for character in Self.text {
         typed.append(character)
         let time = try notes[index].type(String(character), client)
-        timings.add("key: colours, \(name)", time.colors)
-        timings.add("key: reasons, \(name)", time.reasons)
+        timings.add("key: colors, \(name)", time.colors)
+        timings.add("key: problems, \(name)", time.reasons)
         let last =
-          "    \(name): colours \(Timings.shown(time.colors)), "
-          + "reasons \(Timings.shown(time.reasons))"
+          "    \(name): colors \(Timings.shown(time.colors)), "
+          + "problems \(Timings.shown(time.reasons))"
         screen.frame(shown + ["  │ …" + typed, last], time: nil, rest: 0.03)
         if typed == Self.text { shown += ["  │ …" + typed, last] }
       }
@@ -40,7 +40,7 @@ struct SideBySide {
     screen.pause(nil)
   }
 
-  /// A note that is edited at the end of its middle line.
+  /// A note that is edited at the end of one line near its middle.
   private struct Note {
     var name: String
     var text: String
@@ -52,14 +52,16 @@ struct SideBySide {
       (self.name, self.text) = (name, text)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let middle = lines.count / 2
-      // The first line from the middle on that starts with a letter, such as prose.
+      // The first line from the middle on that starts with a letter, such as prose; else the middle
+      // line.
       line = lines[middle...].firstIndex { $0.first?.isLetter == true } ?? middle
       column = lines[line].utf16.count
     }
 
     var uri: String { "untitled:" + name.replacing(" ", with: "-") }
 
-    /// Types a key, and requests the colors of the visible lines and all diagnostics.
+    /// Types a key, and requests the colors of the 50 lines around it and all diagnostics. Returns
+    /// the times until they arrived, in milliseconds.
     mutating func type(
       _ key: String, _ client: LanguageClient
     ) throws -> (colors: Double, reasons: Double) {

@@ -2,7 +2,6 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 
-/// Terminal colors.
 enum Style {
   static let plain = sgr("0")
   static let strong = sgr("1")
@@ -57,7 +56,8 @@ enum Style {
     return colors
   }
 
-  /// Returns the columns of `line` that a diagnostic underlines.
+  /// Returns the UTF-16 columns of `line` that a diagnostic underlines; nil unless it starts in
+  /// this line.
   static func underline(from diagnostic: JSONValue, line: Int) -> Range<Int>? {
     guard let start = diagnostic["range"]?["start"], let end = diagnostic["range"]?["end"],
       start["line"]?.int == line, let first = start["character"]?.int
@@ -83,7 +83,6 @@ enum Style {
     return result + plain
   }
 
-  /// Returns the snippet of a search hit with its matches highlighted.
   static func highlighted(_ snippet: String, _ highlights: JSONValue?) -> String {
     let colors = (highlights?.array ?? []).compactMap { pair -> Color? in
       guard let start = pair.array?.first?.int, let end = pair.array?.last?.int, start <= end
@@ -93,7 +92,8 @@ enum Style {
     return painted(snippet, colors, underlined: [])
   }
 
-  /// Returns the number of rows that `text` takes on this terminal.
+  /// Returns the number of rows that `text` takes on this terminal; 80 columns are assumed if its
+  /// size is unknown.
   static func rows(of text: String) -> Int {
     var size = winsize()
     let columns = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80

@@ -25,7 +25,6 @@ struct Timings {
     }
   }
 
-  /// Returns a time formatted for display.
   static func shown(_ milliseconds: Double) -> String {
     String(format: "%.2f ms", milliseconds)
   }

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// A device with the app, in memory, by the app's exact rules. A write supersedes every current
-/// version and rewrites all keys of its note. A merge loses tombstones of versions that it lacks.
-/// Saving replaces the file.
+/// A device with the app, in memory, by the app's rules. A write supersedes every current version
+/// and rewrites all keys of its note. A merge loses tombstones of versions that it lacks. Saving
+/// replaces the file.
 final class AppDevice: SyncedDevice {
   private var memory: DatabaseQueue?
   private var author = Data()

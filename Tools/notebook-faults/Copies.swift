@@ -43,7 +43,6 @@ struct Copies: ParsableCommand {
     try tally.finish()
   }
 
-  /// Reads a file in parts, like a program that copies it.
   private func copy(_ path: String, _ random: inout SeededGenerator) throws -> Data {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }

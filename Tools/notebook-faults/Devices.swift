@@ -39,9 +39,7 @@ struct Devices: ParsableCommand {
 private final class World {
   private var devices: [SyncedDevice] = []
   private var server: [String: Data] = [:]
-  /// The edits by text.
   private var edits: [String: Edit] = [:]
-  /// The edits that each machine with this program acknowledged.
   private var acknowledged: [(machine: Machine, edit: Edit)] = []
   private var random: SeededGenerator
   private var number = 0
@@ -64,7 +62,6 @@ private final class World {
 
   private func chance(_ one: Int) -> Bool { Int.random(in: 1...one, using: &random) == 1 }
 
-  /// Every device edits, perhaps publishes, and is perhaps online.
   func round(_ tally: Tally) throws {
     for device in devices.shuffled(using: &random) {
       for _ in 0..<Int.random(in: 0...3, using: &random) { try edit(device, tally) }
@@ -79,10 +76,11 @@ private final class World {
     number += 1
     let note = chance(3) ? "new \(number)" : "shared \(Int.random(in: 1...2, using: &random))"
     let text = "edit \(number) on \(device.name)"
-    // Clocks differ by up to two days.
+    // The clocks of any two devices differ by two to six days.
     let skew = Double((Int(device.name) ?? 0) - 1) * 2 * 86_400
     let time = Date().addingTimeInterval(skew)
-    // The app rewrites a note's text with every other change, so it sometimes keeps the text.
+    // The app rewrites a note's text with any change of the note, so the text sometimes stays the
+    // same.
     let isNew = !(device is AppDevice) || !chance(4)
     guard
       let edit = try device.edit(
@@ -154,7 +152,7 @@ private final class World {
     }
   }
 
-  /// Synchronizes all devices until nothing changes any more.
+  /// Synchronizes all devices until nothing changes any more, at most 40 times. Then closes them.
   func settle(_ tally: Tally) throws {
     var last: [String: Data] = [:]
     for _ in 0..<40 {

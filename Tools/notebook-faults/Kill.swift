@@ -22,7 +22,8 @@ struct Kill: ParsableCommand {
     try tally.finish()
   }
 
-  /// Kills several processes on one notebook, while another device changes it, too.
+  /// Kills several processes on one notebook, one after another, while another device changes it,
+  /// too.
   private func scene(
     _ rounds: Int, _ root: String, _ tally: Tally, _ random: inout SeededGenerator
   ) throws {
@@ -34,7 +35,6 @@ struct Kill: ParsableCommand {
       let worker = try RunningWorker(
         scene,
         ["--name", "w\(round)", "--seed", "\(random.next())"])
-      // Swift programs take about 20 ms to start, and then save every few milliseconds.
       let deadline = ContinuousClock.now + .milliseconds(Int.random(in: 5...250, using: &random))
       while ContinuousClock.now < deadline {
         usleep(UInt32.random(in: 1000...40_000, using: &random))
@@ -70,7 +70,8 @@ struct Kill: ParsableCommand {
         let published = try WholeFile.texts(scene.path)
         tally.expect(saved.lost(in: published).isEmpty, "round \(round): not published")
         let number = published["other-\(theirs % 3)"]?.contains("\(theirs) by the other")
-        tally.expect(theirs == 0 || number == true, "round \(round): the other's is lost")
+        tally.expect(
+          theirs == 0 || number == true, "round \(round): the note of the other device is lost")
         let names = try scene.names()
         tally.expect(names == ["book.libnotes"], "round \(round): left \(names.sorted())")
         try other.receive(scene.path)

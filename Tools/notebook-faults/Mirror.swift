@@ -73,7 +73,8 @@ private struct EditedFolder {
     var options = MirrorOptions()
     options.isForced = true
     for _ in 0..<3 { _ = try mirror.sync(options) }
-    tally.expect(try !mirror.sync(options).isAnything, "round \(number): it does not come to rest")
+    tally.expect(
+      try !mirror.sync(options).isAnything, "round \(number): another sync still changes something")
     try tally.expect(hidden().isEmpty, "round \(number): left \(hidden())")
     let lost = marks.subtracting(try kept(notebook))
     tally.expect(lost.isEmpty, "round \(number): lost \(lost.sorted())")
@@ -90,7 +91,7 @@ private struct EditedFolder {
     return try FileManager.default.contentsOfDirectory(atPath: scene.mirror).sorted()
   }
 
-  /// Returns the marks of everything in the folder, the notebook and its history.
+  /// Returns the marks of all texts in the folder, the notebook, its conflicts and its history.
   private func kept(_ notebook: Notebook) throws -> Set<String> {
     var texts = try names().compactMap { text($0) }
     for note in try notebook.notes.all(includingTrash: true) {
@@ -115,7 +116,6 @@ private struct EditedFolder {
 
   // MARK: Editing
 
-  /// Edits a file in one of the ways of editors.
   private mutating func edit(_ mark: String) throws {
     let files = try names().filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") }
     let chosen = files.randomElement(using: &random)
@@ -144,7 +144,6 @@ private struct EditedFolder {
     if count == bytes.count { expect(mark) }
   }
 
-  /// Writes another file and renames it to `name`.
   private mutating func writeAndRename(_ text: String, _ name: String, _ mark: String) {
     forget(self.text(name))
     let other = path(name) + ".new"
@@ -159,7 +158,6 @@ private struct EditedFolder {
     expect(mark)
   }
 
-  /// Removes a file whose content is no longer needed.
   private mutating func giveUp(_ name: String) {
     guard rename(path(name), path(name) + "~") == 0 else { return }
     forget(text(name + "~"))

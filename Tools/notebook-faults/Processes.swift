@@ -45,7 +45,7 @@ struct Processes: ParsableCommand {
       let published = try WholeFile.texts(scene.path)
       tally.expect(saved.lost(in: published).isEmpty, "lost \(saved.lost(in: published))")
       let notebook = try scene.open()
-      tally.expect(try notebook.texts.plain() == published, "not all is published")
+      tally.expect(try notebook.texts.plain() == published, "some saves are not published")
       try tally.expect(scene.names() == ["book.libnotes"], "left \(try scene.names())")
       for path in scene.stateDatabases() { _ = try WholeFile.check(path) }
     }

@@ -8,7 +8,7 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// Ends a process with `kill -9` at random moments while it reviews. For half of the kills, another
+/// Ends a process with `kill -9` at random moments while it reviews. In every other scene, another
 /// process reviews the same notebook. Both also save notes.
 struct Review: ParsableCommand {
   @OptionGroup var options: FaultOptions
@@ -60,11 +60,9 @@ private struct ReviewedScene {
   private let scheduler: Scheduler
   private let start = ReviewClock.milliseconds
   private var random: SeededGenerator
-  /// The answers that must be in the log.
+  /// The answers that must be in the log, unless they were undone.
   private var answers: Set<Answered> = []
-  /// The answers that were undone.
   private var undone: Set<Answered> = []
-  /// The last text of each note that was saved.
   private var saved = Acknowledged()
 
   init(_ root: String, names: [String], random: SeededGenerator) throws {
@@ -100,7 +98,6 @@ private struct ReviewedScene {
     try check(unsure, step, tally)
   }
 
-  /// Handles a line that a worker printed.
   private mutating func take(
     _ line: [String], _ unsure: inout Set<Answered>, _ step: String, _ tally: Tally
   ) throws {
@@ -130,9 +127,10 @@ private struct ReviewedScene {
     let lost = answers.subtracting(found).subtracting(unsure).subtracting(undone)
     tally.expect(lost.isEmpty, "\(step): lost \(lost.sorted { $0.second < $1.second })")
     let back = undone.intersection(found)
-    tally.expect(back.isEmpty, "\(step): undone, and there \(back)")
+    tally.expect(back.isEmpty, "\(step): undone answers are in the log: \(back)")
     let unknown = found.subtracting(answers).count
-    tally.expect(unknown <= names.count, "\(step): \(unknown) answers from nowhere")
+    tally.expect(
+      unknown <= names.count, "\(step): \(unknown) answers in the log were never acknowledged")
     tally.count("answers written, not acknowledged", unknown)
     answers = found
     let titles = try notebook.texts.plain().mapValues { texts in
@@ -147,11 +145,11 @@ private struct ReviewedScene {
     let now = ReviewClock.date(since: start)
     let counts = try notebook.reviews.counts(now: now, calendar: ReviewClock.calendar)
     try notebook.publish()
-    // A new state folder has no data about the file, so the index is rebuilt.
+    // A state folder without a working copy: the index is built anew, from the published file.
     let published = try Notebook.open(at: scene.path, state: StateFolder(path: scene.root + "/new"))
     tally.expect(try published.reviews.log() == log, "\(step): the published log differs")
     let fresh = try published.reviews.counts(now: now, calendar: ReviewClock.calendar)
-    tally.expect(fresh == counts, "\(step): the index says \(counts), a new one \(fresh)")
+    tally.expect(fresh == counts, "\(step): the index has \(counts), a rebuilt index \(fresh)")
     try published.close()
     try notebook.close()
     let findings = try Checkup.run(at: scene.path, state: scene.state).findings
@@ -170,7 +168,7 @@ enum ReviewClock {
     return calendar
   }()
 
-  /// The computer's clock in milliseconds.
+  /// In milliseconds since 1970.
   static var milliseconds: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
   /// Returns the time in a scene that began at `start`, in milliseconds of the computer's clock.

@@ -7,16 +7,16 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// Two devices review the same notes every day, and their notebooks are merged every week. Both
+/// Two devices review the same notes for many days, and their notebooks are merged every week. Both
 /// must have the same due dates after a merge, and no answer may be lost.
 struct ReviewDays: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Days of review on two devices that merge every week.")
+    abstract: "Simulate days of review on two devices that merge every week.")
 
   @OptionGroup var options: FaultOptions
-  @Option(help: "How many quotes, pairs and paragraphs with two clozes there are to review.")
+  @Option(help: "The number of quotes, of pairs and of paragraphs with two clozes to review.")
   var blocks = 12
-  @Flag(help: "Print all answers and all due dates: the same for the same seed.")
+  @Flag(help: "Print all answers and due dates, which are equal for equal seeds.")
   var verbose = false
 
   func run() throws {
@@ -56,7 +56,7 @@ struct ReviewDays: ParsableCommand {
       let text = "---\nid: \"00000000-0000-4000-8000-\(digits)\"\n---\n\(Self.text(number))"
       try text.write(toFile: folder + "/\(number).md", atomically: true, encoding: .utf8)
     }
-    // All cards are asked now, as on the day that the devices begin with.
+    // All cards are due from the first day.
     let options = ImportOptions(highlights: HighlightOptions(pacing: .now))
     _ = try notebook.exchange.importNotes(from: [folder], options: options)
   }
@@ -86,7 +86,7 @@ struct ReviewDays: ParsableCommand {
     let given = devices[0].answers + devices[1].answers
     tally.expect(logs[0].count == given, "day \(day): \(logs[0].count) of \(given) answers")
     let moments = Set(logs[0].map { "\($0.prompt) \($0.date)" })
-    tally.expect(moments.count == given, "day \(day): answers to a prompt in one second")
+    tally.expect(moments.count == given, "day \(day): two answers to a prompt in one second")
     for (state, answers) in zip(
       states[0],
       states[0].map { state in
@@ -141,7 +141,7 @@ private final class ReviewedDevice {
       for second in 0..<times {
         answer.isRepetition = second > 0
         guard let recorded = try notebook.reviews.record(answer, scheduler: scheduler) else {
-          tally.fail("day \(day): a prompt is gone")
+          tally.fail("day \(day): a prompt is missing")
           continue
         }
         tally.count("answers")
@@ -151,8 +151,8 @@ private final class ReviewedDevice {
         tally.expect(late == Double(second), "day \(day): logged \(late) seconds late")
         guard Int.random(in: 0..<10, using: &random) == 0 else { continue }
         let undone = try notebook.reviews.undo(recorded.answer, now: time)
-        tally.expect(undone != nil, "day \(day): an answer was not taken back")
-        tally.count("answers taken back")
+        tally.expect(undone != nil, "day \(day): an answer was not undone")
+        tally.count("answers undone")
         answers -= 1
       }
     }
@@ -181,7 +181,6 @@ private final class ReviewedDevice {
     var incorrect: Int
   }
 
-  /// Returns the states of all prompts, sorted.
   func states() throws -> [State] {
     let all = CardChoice(limit: .max, isCram: true)
     var states: [State] = []

@@ -18,7 +18,6 @@ struct ReviewWorker: ParsableCommand {
   @Option var seed: UInt64
   /// The start of the scene by the computer's clock, in milliseconds.
   @Option var start: Int
-  /// The first number for texts.
   @Option var first: Int
   @Option var scheduler: String
   @Flag var undoes = false
@@ -54,7 +53,7 @@ struct ReviewWorker: ParsableCommand {
   }
 
   /// The current time. The clock advances in steps of ten minutes; `b` is five minutes ahead, so
-  /// that all answers have different seconds.
+  /// that answers of the two workers have different seconds.
   private var now: Date { ReviewClock.date(since: start) + (name == "b" ? 300 : 0) }
 
   private func session(

@@ -4,9 +4,9 @@ import LanguageClient
 import LanguageServerProtocol
 import NotebookFile
 
-/// The disk of the state folder has only a few kilobytes left while commands, and a server that was
-/// started before, read and write. Every read must be answered, and each write must report
-/// truthfully what happened.
+/// The disk of the state folder has little space left while commands, and a server that was started
+/// before, read and write. Every read must be answered, and each write must report truthfully what
+/// happened.
 struct RoomTrial {
   let kind: Mount.Kind
   /// The free space in kilobytes.
@@ -21,7 +21,7 @@ struct RoomTrial {
   static func run(in root: String, all: Bool, program: String, _ tally: Tally) throws {
     let kinds = Mount.possible(in: root)
     for kind in Mount.Kind.allCases where !kinds.contains(kind) {
-      print("skipped: a full \(kind.rawValue): it needs root, who may mount it, and mke2fs")
+      print("skipped: a full \(kind.rawValue): the trial needs root, to mount it, and mke2fs")
     }
     let sizes = all ? Array(stride(from: 0, through: 256, by: 4)) : [0, 48, 160]
     for (index, kind) in kinds.enumerated() {
@@ -158,7 +158,7 @@ struct RoomTrial {
     if answer.text.contains("saved on this machine") { return .saved }
     tally.expect(
       answer.text.contains("not known whether"),
-      "\(name): it is not said what was saved: \(answer.text)")
+      "\(name): the answer does not tell what was saved: \(answer.text)")
     return .nothingIsKnown
   }
 
@@ -194,7 +194,7 @@ struct RoomTrial {
     }
   }
 
-  /// Returns the note that the server changes.
+  /// Returns the URI of the note that the server changes.
   private func note(_ server: LanguageClient) throws -> String {
     let notes = try server.request("commonplace/listNotes", ["limit": 20])["notes"]?.array ?? []
     let darwin = notes.first { $0["title"]?.string?.contains("Darwin") == true }

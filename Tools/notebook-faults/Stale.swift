@@ -33,7 +33,6 @@ struct Stale: ParsableCommand {
     try tally.finish()
   }
 
-  /// Puts the journal of an older state next to the file.
   private func journal(
     _ suffix: String, _ content: Data, _ scene: Scene, _ tally: Tally,
     _ random: inout SeededGenerator
@@ -88,7 +87,7 @@ struct Stale: ParsableCommand {
     for texts in [try notebook.texts.plain(), try reader.texts.plain()] {
       tally.expect(
         texts.has("ours", of: "N") && texts.has("ours", of: "O") && texts.has("theirs", of: "M"),
-        "not taken in")
+        "the replaced file was not merged")
     }
     try notebook.close()
     let published = try WholeFile.texts(scene.path)
@@ -119,7 +118,7 @@ struct Stale: ParsableCommand {
     for number in 1...3 {
       try notebook.texts.savePlain("ours", of: "O\(number)")
       try? notebook.publish()
-      tally.count("published while it is replaced")
+      tally.count("published while the file was replaced")
     }
     while !thread.isFinished { usleep(500) }
     try notebook.publish()

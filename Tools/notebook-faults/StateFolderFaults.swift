@@ -9,11 +9,9 @@ import NotebookFile
 struct StateFolderFaults: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "state")
   @OptionGroup var options: FaultOptions
-  @Option(help: "The program, for disks that are nearly full; without it there are none.")
+  @Option(help: "The path of commonplace; without it, nearly full disks are not tested.")
   var program: String?
 
-  /// The kinds of damage. If root runs this program, the workers run as another user, because root
-  /// ignores permissions.
   enum Harm: String, CaseIterable {
     /// The notebook's folder, all state, or only the working copy is removed.
     case folderDeleted, stateDeleted, copyDeleted
@@ -182,14 +180,12 @@ struct Owner {
   static let worker: Owner? =
     geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0 ? Owner(user: 65534) : nil
 
-  /// Changes the owner of the file or folder at `path`, with everything in it.
   func give(_ path: String) throws {
     chown(path, user, user)
     let inside = FileManager.default.enumerator(atPath: path)
     while let name = inside?.nextObject() as? String { chown(path + "/" + name, user, user) }
   }
 
-  /// The command that runs another command as the user.
   var command: [String] {
     ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
   }

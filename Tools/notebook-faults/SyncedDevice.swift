@@ -60,7 +60,6 @@ class SyncedDevice {
     return rename(arriving, scene.folder + "/" + name) == 0
   }
 
-  /// Replaces the notebook with half a file.
   func replaceByHalf(_ content: Data) throws {
     let arriving = scene.folder + "/.arriving"
     try content.prefix(content.count / 2).write(to: URL(fileURLWithPath: arriving))
@@ -97,12 +96,11 @@ final class Machine: SyncedDevice {
     try notebook?.close()
   }
 
-  /// Whether the text is in history.
   func keeps(_ edit: Edit, _ tally: Tally) throws -> Bool {
     try open(tally)?.history.of(edit.note).texts.contains { $0.text == edit.text } ?? false
   }
 
-  /// Returns the notebook; nil if it cannot be opened because only half of its file is present.
+  /// Returns nil if the notebook cannot be opened, as when only half of its file is present.
   private func open(_ tally: Tally) throws -> Notebook? {
     if let notebook { return notebook }
     do {

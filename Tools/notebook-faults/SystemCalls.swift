@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import Notebook
 
-/// Makes every open, write, sync, rename, link and unlink of one save-and-publish fail, once or
-/// from then on.
+/// Makes opens, writes, syncs, renames, links and unlinks of one save-and-publish fail: each tested
+/// call once, and once with all calls after it.
 struct SystemCalls: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syscalls",
-    discussion: "COUNT is how many of the calls, evenly chosen; 0 is every one.")
+    discussion: "COUNT is the number of calls to test, chosen evenly; 0 tests every call.")
   @OptionGroup var options: FaultOptions
-  @Option(help: "The library that makes calls fail.") var library: String
+  @Option(help: "The path of the library that makes calls fail.") var library: String
 
   /// The errors, and the words that a message may use for them.
   private static let errors: [(name: String, code: Int32, reasons: [String])] = [
@@ -22,8 +22,8 @@ struct SystemCalls: ParsableCommand {
   /// reason.
   private static let doings = [
     "a file cannot be opened", "it cannot be opened", "the disk could not be written",
-    "the disk could not be synchronized", "a file could not be shortened",
-    "a file could not be removed", "a shared-memory file cannot be created",
+    "the disk did not confirm the write", "a file could not be shortened",
+    "a file could not be removed", "the “-shm” file of the working copy cannot be created",
   ]
 
   func run() throws {
@@ -79,11 +79,11 @@ struct SystemCalls: ParsableCommand {
       return 0
     }
     guard call > 0 else {
-      tally.expect(said["save"] == "ok" && said["publish"] == "ok", "without faults: \(said)")
+      tally.expect(
+        said["save"] == "ok" && said["publish"] == "ok", "the run without faults failed: \(said)")
       return calls
     }
     tally.count("calls that failed", Int(said["failed"] ?? "") ?? 0)
-    // Whether the first save was acknowledged.
     let isSaved = said["save"] == "ok"
     for key in ["save", "publish"] {
       guard let answer = said[key], answer != "ok" else { continue }
@@ -95,7 +95,7 @@ struct SystemCalls: ParsableCommand {
       let during = try WholeFile.texts(template.root + "/during.libnotes")
       let isOld = during == old
       let isNew = during == old.merging(["N": ["new"]]) { $1 }
-      tally.expect(isOld || isNew, "\(step): neither old nor new")
+      tally.expect(isOld || isNew, "\(step): the file has neither the old nor the new notes")
       tally.expect(said["publish"] != "ok" || !isSaved || isNew, "\(step): not published")
       tally.expect(
         said["during"]?.contains("-") != true, "\(step): beside it \(said["during"] ?? "")")
@@ -133,7 +133,7 @@ struct FaultyWorker: ParsableCommand {
     guard let arm = dlsym(nil, "fault_arm"), let disarm = dlsym(nil, "fault_disarm"),
       let name = dlsym(nil, "fault_name")
     else {
-      throw ValidationError("the library that makes calls fail is not there")
+      throw ValidationError("the library that makes calls fail is missing")
     }
     let scene = Scene(existing: root)
     let notebook = try scene.open()

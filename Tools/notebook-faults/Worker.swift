@@ -5,7 +5,7 @@ import NoteGenerator
 import Notebook
 
 /// A process that saves, like a server or a command. It prints each acknowledged save: `saved`,
-/// note and text, tab-separated; or `failed` and the reason.
+/// note and text, tab-separated. After an error, it prints `failed` or `problem`, and the reason.
 struct Worker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
@@ -48,7 +48,7 @@ struct Worker: ParsableCommand {
     try notebook.close()
   }
 
-  /// Writes a line immediately.
+  /// Writes a line without a buffer, which a kill would lose.
   static func say(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = write(1, bytes, bytes.count)
@@ -79,7 +79,6 @@ final class RunningWorker {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     ?? CommandLine.arguments[0]
 
-  /// Kills the worker.
   func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
 
   /// Waits for the worker to exit. Returns its complete output lines, split into fields.
@@ -113,7 +112,7 @@ struct Acknowledged {
     return failures
   }
 
-  /// Returns the notes whose text, or a later one by the same worker, is not in `found`.
+  /// Returns the notes whose text, or one with a greater number, is not in `found`.
   func lost(in found: [String: Set<String>]) -> [String] {
     func number(_ text: String) -> Int { Int(text.prefix { $0 != " " }) ?? 0 }
     return texts.filter { note, text in

@@ -5,10 +5,10 @@
 ;;; Commentary:
 
 ;; There are two kinds of conflicts.  A save may find that the stored note has changed: then it
-;; stores nothing, and both texts are shown.  Or two devices changed a note, and the notebook has
-;; both texts: the server reports this in a diagnostic.  `commonplace-resolve-conflict' resolves
-;; both kinds: with one of the listed texts, with both as notes, or with a text that is merged in
-;; the note's own buffer.
+;; stores nothing, and both texts are shown, or lines that changed are merged into the buffer.  Or
+;; devices changed a note independently, and the notebook has all their texts: the server reports
+;; this in a diagnostic.  `commonplace-resolve-conflict' resolves both kinds: with one of the listed
+;; texts, with all as notes, or with a text that is merged in the note's own buffer.
 
 ;;; Code:
 
@@ -197,7 +197,7 @@ buffer, which can be saved when no marker is left in it."
                         :commonplace/copyNote
                         (list :uri buffer-file-name :text (commonplace-note-text)))))
              (commonplace-conflict--take-stored)
-             (message "Your text is a separate note: %s" (plist-get made :title))))
+             (message "Your text is now a separate note: %s" (plist-get made :title))))
           ((null side)
            (user-error "No text is named “%s”: choose one of %s" keep
                        (string-join (seq-mapcat (lambda (side) (append (plist-get side :words) nil))
@@ -232,7 +232,7 @@ buffer, which can be saved when no marker is left in it."
          (made (append (plist-get result :created) nil)))
     (revert-buffer t t t)
     (when made
-      (message "The other text is a separate note"))))
+      (message "Each other text is now a separate note"))))
 
 (defun commonplace-conflict--merge ()
   "Merge all texts in the current buffer; saving it resolves the conflict.
@@ -260,8 +260,10 @@ note is unchanged."
     (message "%s" (cond ((eql (plist-get merge :overlaps) 0)
                          "This text has all changes; saving it resolves the conflict")
                         ((eq (plist-get merge :hasBase) t)
-                         "Choose between the texts at the markers; then save")
-                        (t "This machine lacks the earlier text, so all differences are marked")))))
+                         "Choose between the texts at the markers, and delete the markers; \
+then save")
+                        (t "This machine lacks the earlier text, so all differences are marked: \
+choose, then save")))))
 
 (defun commonplace-conflict--side ()
   "Return the URI of another device's text of this note; ask if there are several."

@@ -27,7 +27,7 @@
 
 (defun commonplace-day (day)
   "Open the note of DAY: today, yesterday, tomorrow, or a date like 2026-03-04.
-The first time, create it from the template `day'."
+The first time, create it, from the template `day' if you have one."
   (interactive (list (commonplace-day-read)))
   (commonplace-find-made (commonplace-server-execute "commonplace.dayNote" (list :date day))))
 
@@ -74,7 +74,7 @@ Notes that link to this one come first, after an arrow to the left, each
 with the sentence of its link; then the notes that it links to."
   (interactive)
   (let* ((links (or (commonplace-day--links (commonplace-note-here))
-                    (user-error "No notes link to this one, and it links to none")))
+                    (user-error "This note has no links to or from other notes")))
          (choice (completing-read "Link: " (commonplace-find-table links 'commonplace-note) nil t))
          (place (cdr (assoc choice links))))
     (when place
@@ -84,7 +84,7 @@ with the sentence of its link; then the notes that it links to."
       (forward-line (cadr place)))))
 
 (defun commonplace-around ()
-  "Show the notes around this one as a document, whose lines link to them.
+  "Show the notes related to this one as a document, whose lines link to them.
 These are notes connected by links, notes about the same book, and notes
 with the same hashtags."
   (interactive)

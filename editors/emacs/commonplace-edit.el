@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; Edits by the server after which Eglot would leave point at another position.
+;; Edits by the server after which Eglot would leave point at another position, and completion.
 
 ;;; Code:
 
@@ -105,7 +105,7 @@ emoji, and from the first character on."
   "Turn the region from BEGIN to END into the answer of a cloze."
   (interactive "r")
   (unless (or noninteractive (use-region-p))
-    (user-error "Select the answer first"))
+    (user-error "Select the answer first: the words that the cloze hides"))
   (commonplace-highlight--server)
   (let* ((range (list :start (commonplace-edit--position begin) :end (commonplace-edit--position end)))
          (actions (commonplace-server-request
@@ -115,7 +115,7 @@ emoji, and from the first character on."
          (cloze (seq-find (lambda (action) (string-search "cloze" (plist-get action :title)))
                           actions)))
     (unless cloze
-      (user-error "Cannot make a cloze from this selection"))
+      (user-error "Cannot make a cloze: select plain text within one line, without “)”"))
     (save-excursion
       (commonplace-edit--replace
        (append (map-nested-elt cloze '(:edit :documentChanges 0 :edits)) nil)))

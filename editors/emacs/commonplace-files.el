@@ -5,8 +5,8 @@
 ;;; Commentary:
 
 ;; The file name handler of commonplace: and commonplace-view:.  Operations on names use only the
-;; name, so that a list of recent files does not start a server.  Operations without a handler here
-;; run as for any file, in the notebook's directory.
+;; name, so that a list of recent files does not start a server.  Operations without a function here
+;; run as for any file, in a directory on this machine.
 
 ;;; Code:
 
@@ -302,7 +302,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
        "Not saved: a note cannot be saved under another name; use \\[commonplace-new-note]"))
      ((or append (stringp start)
           (and start (not (and (= start 1) (= end (1+ (buffer-size)))))))
-      (commonplace-fail "Not saved: a note can only be saved as a whole")))
+      (commonplace-fail "Not saved: a note can only be saved as a whole; use \\[save-buffer]")))
     (commonplace-note-write)
     (commonplace-files--name-buffer)
     (unless noninteractive
@@ -347,7 +347,7 @@ to rename a note, change its first line"))
   (unless (commonplace-record-p buffer-file-name)
     (commonplace-note-name-buffer)))
 
-;; Runs first, so that other hooks see the new directory.
+;; Runs early, so that other hooks see the new directory.
 (add-hook 'find-file-hook #'commonplace-files--found -90)
 
 (provide 'commonplace-files)

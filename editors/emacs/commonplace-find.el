@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; All commands use `completing-read', so they work with Vertico, Ivy and the default completion.
+;; Commands choose with `completing-read', so they work with Vertico and the default completion.
 ;; The server searches, not a completion style: hits need not contain the typed text.
 
 ;;; Code:
@@ -13,8 +13,8 @@
 (require 'commonplace-server)
 (require 'commonplace-view)
 
-(defvar commonplace-search-history nil "Past searches.")
-(defvar commonplace-tags-history nil "The hashtags that were chosen.")
+(defvar commonplace-search-history nil "Searches that you typed before.")
+(defvar commonplace-tags-history nil "Hashtags that you chose before.")
 
 (defcustom commonplace-list-order 'modified
   "The order of lists of notes."
@@ -166,7 +166,7 @@ PREDICATE as for `completion-try-completion'."
 (defun commonplace-find--all (string table predicate _point)
   "Return all that TABLE has for STRING and PREDICATE."
   (let ((all (all-completions string table predicate)))
-    ;; Without a prefix, as in the default completion.
+    ;; The base size: a hit replaces the whole input.
     (and all (nconc all 0))))
 
 (add-to-list 'completion-styles-alist
@@ -211,7 +211,7 @@ LAST is a cons: the query that was asked last, and its hits."
   "Search the notes while you type, and go to the hit that you choose.
 A query has words (also matching their regular forms), \"phrases\",
 -excluded words, OR, #tag.  Entering a query without choosing a hit shows
-all hits as a document.  QUERY is the initial input."
+the hits as a document.  QUERY is the initial input."
   (interactive)
   (let* ((last (list ""))
          (minibuffer-allow-text-properties nil)
@@ -244,7 +244,7 @@ all hits as a document.  QUERY is the initial input."
         (goto-char (match-beginning 0))))))
 
 (defun commonplace-search-view (query)
-  "Show all hits for QUERY as a document with links to them."
+  "Show the hits for QUERY as a document with links to them."
   (interactive (list (read-string "Search the notes: " nil 'commonplace-search-history)))
   (find-file (format "commonplace-view://notes/search?q=%s" (url-hexify-string query))))
 
@@ -296,8 +296,8 @@ all hits as a document.  QUERY is the initial input."
                                   :templates)
                        nil)))
     (unless names
-      (user-error "No templates yet: put NAME.md into “templates”, \
-next to the file that “commonplace config --path” prints"))
+      (user-error "No templates yet: create NAME.md in the folder “templates”, \
+next to your settings file (“commonplace config --path”)"))
     (completing-read "Template: " names nil t)))
 
 (defun commonplace-new-note (title &optional tag kind)

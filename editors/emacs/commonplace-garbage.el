@@ -5,8 +5,8 @@
 ;;; Commentary:
 
 ;; Reading, saving and sending a long note, or listing very many notes, creates much garbage.  Emacs
-;; would collect it during that work, for a third of the time of a key, and more than half of the
-;; time of a save.  Here it is collected when Emacs has been idle for a while.
+;; would collect it during that work, and so delay keys and saves.  Here it is collected when Emacs
+;; has been idle for a while, or beyond `commonplace-garbage-threshold'.
 
 ;;; Code:
 
@@ -14,7 +14,7 @@
   "Bytes of unused memory that may pile up while you edit a long note.
 Emacs frees this memory when you pause.  Nil keeps the usual value of
 `gc-cons-threshold'."
-  :type '(choice (const :tag "As usual" nil) natnum)
+  :type '(choice (const :tag "Keep the usual value" nil) natnum)
   :group 'commonplace)
 
 (defconst commonplace-garbage--long 200000

@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; Highlights the visible lines and the lines around them, from `textDocument/semanticTokens/range':
-;; the cost of a key does not grow with the note.  The faces are in the property `font-lock-face',
-;; so turning off `font-lock-mode' also turns them off.
+;; Highlights the visible lines and the lines around them, from `textDocument/semanticTokens/range',
+;; so that a key in a long note does not request all tokens.  The faces are in the property
+;; `font-lock-face', so turning off `font-lock-mode' also turns them off.
 
 ;;; Code:
 

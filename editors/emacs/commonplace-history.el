@@ -93,7 +93,7 @@ of the current text or record, nil if there is none any more."
          (record (plist-get history :recordVersion))
          (earlier (append (if present (cdr texts) texts) former)))
     (unless earlier
-      (user-error "This machine keeps no earlier text of the note"))
+      (user-error "This machine does not have an earlier text of the note"))
     (mapcar (lambda (item)
               (cons (car item)
                     (cons (if (plist-get (cdr item) :since) (and (stringp record) record)
@@ -168,9 +168,9 @@ the history."
                  `(:uri ,(commonplace-note-here) :version ,(plist-get text :version)
                         ,@(and base (list :baseVersion base))))))
     (when (plist-get answer :conflict)
-      (user-error "Nothing was restored: the note has changed since"))
+      (user-error "Nothing was restored: the note or its book changed while you chose; try again"))
     (revert-buffer t t t)
-    (message "The %s is restored; the history keeps the one before it"
+    (message "The %s is restored; the history keeps what it replaced"
              (if (plist-get text :since) (commonplace-history--time text)
                (concat "text of " (commonplace-history--time text))))))
 

@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; Images are added from files, from the clipboard and by dropping.  They are shown below their
-;; lines if Emacs can display images, or else in the system's viewer.
+;; Images are added from files, from the clipboard and by dropping.  `commonplace-images-mode' shows
+;; them below their lines, if Emacs can display images.
 
 ;;; Code:
 
@@ -98,7 +98,7 @@ a terminal also needs wl-clipboard, xclip or pngpaste"))
   (setq-local dnd-protocol-alist (cons '("^file:" . commonplace-image--drop)
                                        (default-value 'dnd-protocol-alist))))
 
-;; Showing them
+;; Showing images
 
 (defun commonplace-image--links ()
   "Return the links of the note that are images, as ((BEGIN . END) . FILE)."
@@ -138,7 +138,7 @@ a terminal also needs wl-clipboard, xclip or pngpaste"))
   (when commonplace-images-mode
     (unless (display-images-p)
       (setq commonplace-images-mode nil)
-      (user-error "This Emacs cannot show images; C-c C-o opens one in another program"))
+      (user-error "This Emacs cannot show images; C-c C-o on an image opens it in another program"))
     (add-hook 'after-save-hook #'commonplace-image-refresh nil t)
     (commonplace-image-refresh)))
 

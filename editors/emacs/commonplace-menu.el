@@ -25,8 +25,8 @@
     ("q" "random quotes" commonplace-random-quotes)]
    ["Make"
     ("n" "new note" commonplace-new-note)
-    ("d" "note of the day" commonplace-today)
-    ("." "note of another day" commonplace-day)
+    ("d" "today's note" commonplace-today)
+    ("." "note of any day" commonplace-day)
     ("c" "cloze from the selection" commonplace-make-cloze)
     ("i" "image from a file" commonplace-add-image)
     ("I" "image from the clipboard" commonplace-paste-image)]
@@ -47,7 +47,7 @@
    ["This note"
     ("o" "follow the link" commonplace-follow-link)
     ("L" "links" commonplace-links)
-    ("A" "notes around this one" commonplace-around)
+    ("A" "related notes" commonplace-around)
     ("a" "fixes and other actions" eglot-code-actions)
     ("r" "rename hashtag or title" eglot-rename)
     ("!" "resolve the conflict" commonplace-resolve-conflict)
@@ -56,7 +56,7 @@
    ["History"
     ("h" "earlier texts" commonplace-history)
     ("=" "compare with an earlier text" commonplace-compare-earlier-text)
-    ("w" "words that changed" commonplace-changed-words)
+    ("w" "words that changed since" commonplace-changed-words)
     ("<" "restore an earlier text" commonplace-restore-earlier-text)
     ("T" "trash" commonplace-trash)
     ("u" "restore from the trash" commonplace-restore-note)

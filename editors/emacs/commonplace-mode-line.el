@@ -4,9 +4,8 @@
 
 ;;; Commentary:
 
-;; The server sends the number of due prompts when it changes, and the notebook's status on one line
-;; (whether all saves are published, and the number of notes in conflict).  The mode line shows them
-;; while a server runs; it does not start one.
+;; The server sends the number of due prompts and the notebook's status on one line, when they
+;; change.  The mode line shows them while a server runs; it does not start one.
 
 ;;; Code:
 

@@ -16,7 +16,7 @@
 (require 'text-mode)
 
 (defgroup commonplace-text nil
-  "The looks of each kind of text."
+  "The faces of each kind of text."
   :group 'commonplace)
 
 (defface commonplace-heading '((t :inherit outline-1 :weight bold))
@@ -32,7 +32,7 @@
 (defface commonplace-quote '((t :inherit font-lock-string-face))
   "The text of a quote.")
 (defface commonplace-list-marker '((t :inherit font-lock-keyword-face))
-  "The beginning of a list item.")
+  "The marker or number of a list item.")
 (defface commonplace-image '((t :inherit font-lock-preprocessor-face))
   "An image's delimiters and alternative text.")
 (defface commonplace-link '((t :inherit link))
@@ -100,10 +100,10 @@
   "Major mode for book notes in Mini Markdown.
 The server provides the highlights, which `commonplace-highlight-mode'
 shows; its other features are available through Eglot."
-  ;; Runs before other code uses the directory, because a note is not in a directory.
+  ;; Before other code uses the directory: the directory of a note is not on this machine.
   (when (commonplace-uri-p buffer-file-name)
     (commonplace-files-adopt))
-  ;; Without keywords, because the server provides the colors.  Users may add some.
+  ;; Without keywords, because the server provides the highlights.  Users may add keywords.
   (setq-local font-lock-defaults '(nil t))
   ;; The server also handles Return; electric indentation would remove the blank after a list
   ;; marker.

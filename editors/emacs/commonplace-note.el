@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; A buffer's record of the stored note on which its text is based; reads, writes, and follows
-;; changes by others.
+;; Reads and writes notes, and follows changes by others.  Each buffer records the stored version on
+;; which its text is based.
 
 ;;; Code:
 
@@ -100,7 +100,6 @@ DIGEST is the digest of the text, if known."
     (unless (string-match-p (concat "\\`" (regexp-quote title) "\\(?:<[0-9]+>\\)?\\'") (buffer-name))
       (rename-buffer (generate-new-buffer-name title)))))
 
-;; In lists of positions, the groups have the titles of notes.
 (cl-defmethod xref-location-group :around ((location xref-file-location))
   "Name the group of LOCATION by the title of its note, if it is in one."
   (let ((group (cl-call-next-method))
@@ -217,8 +216,8 @@ If that fails, signal `commonplace-error'; the buffer stays modified."
       (commonplace-note-take-over merged (plist-get conflict :version)
                                   (plist-get conflict :text))
       (set-buffer-modified-p t)
-      (commonplace-fail "Not saved: lines changed outside this editor are in your text now; \
-\\[save-buffer] saves both"))
+      (commonplace-fail "Not saved: other changes were merged into your text; \
+\\[save-buffer] saves all"))
     (when (plist-member result :conflict)
       (setq commonplace-note-conflict (list :version (plist-get conflict :version)
                                             :text (plist-get conflict :text)
@@ -230,7 +229,8 @@ If that fails, signal `commonplace-error'; the buffer stays modified."
     (when (bound-and-true-p smerge-mode)
       (smerge-mode -1))
     (when (eq (plist-get result :isInConflict) t)
-      (run-at-time 0 nil #'message "Saved, but the note changed again and is in conflict"))
+      (run-at-time 0 nil #'message "Saved, but the note changed again: \
+use M-x commonplace-resolve-conflict"))
     (when (eq (plist-get result :trashed) t)
       (run-at-time 0 nil #'commonplace-note--tell-trashed (buffer-name)))))
 

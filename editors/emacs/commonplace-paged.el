@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; Requests the first screen of a list at once, and the other parts while Emacs is idle.
+;; Requests the first part of a list at once, and each other part when the caller needs it.
 
 ;;; Code:
 

@@ -13,11 +13,11 @@
 (require 'map)
 
 (defgroup commonplace-review nil
-  "The looks of each part of a card."
+  "The faces of the parts of a card."
   :group 'commonplace)
 
 (defface commonplace-review-context '((t :inherit (shadow bold)))
-  "The task of a card.")
+  "The heading of a card, which says what to do.")
 (defface commonplace-review-hint '((t :inherit (italic highlight)))
   "A hint that replaces the answer.")
 (defface commonplace-review-blank '((t :inherit highlight))
@@ -33,7 +33,7 @@
 (defface commonplace-review-code '((t :inherit (fixed-pitch font-lock-constant-face)))
   "Code in a note.")
 (defface commonplace-review-image '((t :inherit (italic shadow)))
-  "The description of an image, in its place.")
+  "The description that replaces an image.")
 (defface commonplace-review-message '((t :inherit warning))
   "A message of the server.")
 
@@ -143,7 +143,7 @@
   "Insert that the review cannot continue, for REASON."
   (insert (propertize (format "The review cannot continue: %s" reason)
                       'face 'commonplace-review-message)
-          "\n\nYour answers are kept.\n")
+          "\n\nRecorded answers are kept.\n")
   (commonplace-review-page--keys
    "\\[commonplace-review-continue] start again   \\[commonplace-review-stop] close"))
 

@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; A buffer that shows one card at a time.  The server has the session, and chooses the cards and
-;; the possible answers; an acknowledged answer is on disk.
+;; A buffer shows one card at a time.  The server has the session, and chooses the cards and the
+;; possible answers.  When it has acknowledged an answer, the answer is on disk.
 
 ;;; Code:
 
@@ -126,7 +126,7 @@ If that fails, show the server's state of the session, and signal the error."
   "k" #'commonplace-review-skip
   "q" #'commonplace-review-stop
   "?" #'describe-mode)
-;; The advertised one of its two keys.
+;; Help shows this key, and not RET.
 (put 'commonplace-review-continue :advertised-binding (key-parse "SPC"))
 
 (define-derived-mode commonplace-review-mode special-mode "Review"
@@ -152,7 +152,7 @@ A card with a wrong answer is asked again later in the review.
   "Load the card again."
   (commonplace-review--step :commonplace/review/state))
 
-;; Beginning
+;; Starting a review
 
 (defun commonplace-review--read-wish ()
   "Ask for the scope of a review."
@@ -301,7 +301,7 @@ After the last card, close the review; if its server stopped, start again."
 \\[commonplace-review-resume] resumes it later")))
 
 (defun commonplace-review-stop ()
-  "End the review.  Your answers are kept."
+  "End the review, and keep the recorded answers."
   (interactive nil commonplace-review-mode)
   (let* ((lost commonplace-review--lost)
          (summary (and (not lost)
@@ -312,7 +312,7 @@ After the last card, close the review; if its server stopped, start again."
     (quit-window t)
     (message "%s" (if summary
                       (format "Reviewed: %s" (commonplace-review-page-outcome summary))
-                    "The review was lost; your answers are kept"))))
+                    "The review was lost; recorded answers are kept"))))
 
 ;; Editing the note
 

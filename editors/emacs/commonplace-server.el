@@ -37,7 +37,7 @@ A list of (URI SELECTION); the symbol `none' if no command is running.")
 (defvar commonplace-server--leaving nil
   "Non-nil while Emacs ends the server itself.")
 
-;; Where it works
+;; The directory
 
 (defun commonplace-server-directory ()
   "Return the notebook's directory, which does not depend on the current buffer."
@@ -58,7 +58,7 @@ A list of (URI SELECTION); the symbol `none' if no command is running.")
 
 (add-hook 'project-find-functions #'commonplace-server--project -50)
 
-;; Messages to it, and from it
+;; Messages
 
 (cl-defmethod eglot-initialization-options ((_server commonplace-server))
   "Return the notebook, and the kind of token types that have faces."
@@ -149,7 +149,7 @@ while the user types."
     (pcase-dolist (`(,_ . ,show) held)
       (funcall show))))
 
-;; Its life
+;; Starting, requests and stopping
 
 (defun commonplace-server--connected (server)
   "Store SERVER if it is a server of this package."
@@ -266,7 +266,7 @@ If the result is a document, the caller shows it."
    &allow-other-keys)
   "Show the document URI at SELECTION, unless the caller of the command does."
   (if (listp commonplace-server--held)
-      ;; The message arrives before the result.
+      ;; The request arrives before the result of the command.
       (push (list uri selection) commonplace-server--held)
     (commonplace-server-soon #'commonplace-server--show uri selection))
   '(:success t))
@@ -295,7 +295,7 @@ If the result is a document, the caller shows it."
             (commonplace-edit-offer)
             (commonplace-image-accept))
           (commonplace-garbage-wait-while-editing)
-          ;; A saved note is already stored, so the server does not need its text again.
+          ;; The server already has the text of a saved note.
           (when (commonplace-uri-p buffer-file-name)
             (remove-hook 'after-save-hook #'eglot--signal-textDocument/didSave t))
           (commonplace-highlight-mode 1))

@@ -17,7 +17,7 @@
 (declare-function icomplete-exhibit "icomplete")
 (declare-function vertico--exhibit "ext:vertico")
 
-(defvar commonplace-title-history nil "Past titles and parts of titles.")
+(defvar commonplace-title-history nil "Titles, and parts of titles, that you typed before.")
 
 (cl-defstruct (commonplace-title-list (:constructor commonplace-title--make) (:copier nil))
   "Notes by their titles, as far as they were read."
@@ -168,7 +168,7 @@ If several notes match, ask for one."
 (defun commonplace-title--open (note tag)
   "Open NOTE; if it is the title of a missing note, offer to create it with TAG."
   (cond ((consp note) (find-file (plist-get note :uri)))
-        ((y-or-n-p (format "No title contains \"%s\"; create a note with this title? " note))
+        ((y-or-n-p (format "No listed title contains \"%s\"; create a note with this title? " note))
          (commonplace-new-note note tag))
         (t (message "No note was created"))))
 

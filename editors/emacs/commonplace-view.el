@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; Search results and quotes, whose links open notes; and the links in notes.
+;; Search results and other documents, whose links open notes; and the links in notes.
 
 ;;; Code:
 

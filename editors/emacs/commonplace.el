@@ -29,7 +29,7 @@
 
 ;; Older versions of Eglot convert every name to a `file:' URI, which is not the URI of a note.
 (when (version< emacs-version "29.1")
-  (error "Commonplace needs Emacs 29.1: install a newer Emacs"))
+  (error "Commonplace needs Emacs 29.1 or later: update Emacs"))
 
 (defgroup commonplace nil
   "Book notes in Mini Markdown, kept in one notebook."
@@ -78,7 +78,6 @@ Keys in it are written as for `substitute-command-keys'."
 ;;;###autoload
 (progn
   (autoload 'commonplace-file-name-handler "commonplace-files")
-  ;; The commands, with the files that define them.
   (dolist (file
            '(("commonplace-mode" commonplace-mode)
              ("commonplace-find" commonplace-search commonplace-search-view commonplace-new-note
@@ -107,7 +106,6 @@ Keys in it are written as for `substitute-command-keys'."
     (dolist (command (cdr file))
       (autoload command (car file) nil t))))
 
-;; Other functions of files that are loaded when needed.
 (dolist (file
          '(("commonplace-conflict" commonplace-conflict-show commonplace-conflict-close)
            ("commonplace-edit" commonplace-edit-typed commonplace-edit-complete

@@ -1,8 +1,6 @@
 package import Books
 
-/// A field whose stored value differs from the found edition.
 package struct LookupDifference: Sendable, Equatable {
-  /// The name of the field, such as `publisher`.
   package var name: String
   package var stored: String
   package var found: String
@@ -10,10 +8,7 @@ package struct LookupDifference: Sendable, Equatable {
 
 extension FoundEdition {
   /// Fills empty fields of `record`, and adds the source. Returns the names of the filled fields,
-  /// and the fields that differ and were kept.
-  ///
-  /// With `isNew`, the title is also replaced, because a new record has only the search words as
-  /// its title.
+  /// and the fields that differ and were kept. With `isNew`, the title is also replaced.
   @discardableResult
   package func fill(
     _ record: inout BookRecord, isNew: Bool = false

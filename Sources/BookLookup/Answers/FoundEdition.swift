@@ -3,9 +3,7 @@ package import Books
 
 /// An edition of a book as a service describes it. Texts are on one line and have a maximum length.
 package struct FoundEdition: Sendable, Equatable {
-  /// The cover image of an edition at a service.
   package struct Cover: Sendable, Equatable {
-    /// The host, such as `covers.openlibrary.org`.
     package var host: String
     /// The percent-encoded path on the host, with its query.
     package var path: String
@@ -17,26 +15,22 @@ package struct FoundEdition: Sendable, Equatable {
   package var title: String
   /// Names as “First Last”.
   package var authors: [String] = []
-  /// The year of this edition.
   package var year: Int?
-  /// The year of the work's first publication according to the service. Often wrong for reprints.
+  /// The year of the work's first publication according to the service, unchecked: it may be later
+  /// than `year`.
   package var originalYear: Int?
   package var publisher: String?
   package var pages: Int?
   package var isbn: ISBN?
-  /// A language tag such as `en`.
   package var language: String?
   package var series: String?
   package var seriesNumber: String?
-  /// The format, such as `Paperback`.
   package var format: String?
   package var cover: Cover?
 
   /// Maximum length of a text in bytes.
   package static let mostBytes = 500
-  /// Maximum number of authors.
   package static let mostAuthors = 20
-  /// Maximum number of editions in an answer.
   package static let most = 40
 
   /// Creates an edition; nil without a title. A subtitle is appended, unless the title contains it.
@@ -64,7 +58,6 @@ package struct FoundEdition: Sendable, Equatable {
     return line.isEmpty ? nil : line
   }
 
-  /// Returns the distinct nonempty names, at most `mostAuthors`.
   static func names(_ names: [String?]) -> [String] {
     var seen: Set<String> = []
     return Array(
@@ -84,7 +77,6 @@ package struct FoundEdition: Sendable, Equatable {
     return nil
   }
 
-  /// Returns the number of pages; nil unless it is from 1 to 99,999.
   static func pages(_ number: Int?) -> Int? {
     number.flatMap { (1...99_999).contains($0) ? $0 : nil }
   }

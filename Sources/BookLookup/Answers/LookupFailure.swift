@@ -1,30 +1,24 @@
 /// Why a lookup failed. The answers of the failed service are not cached.
 package enum LookupFailure: Error, Sendable, Equatable {
-  /// Lookups are turned off in the user's settings.
   case turnedOff
-  /// The program curl is not installed.
   case noProgram
   /// The program could not be run (-1), or exited with this code.
   case programFailed(Int32)
   /// The service's name cannot be resolved, or the connection fails.
   case offline(service: String)
-  /// No complete answer arrived in time.
   case slow(service: String)
   /// The connection ended within the answer.
   case brokenOff(service: String)
-  /// The certificate of the service is not valid.
+  /// The TLS connection failed, for example because the certificate is not valid.
   case notTrusted(service: String)
-  /// The answer is larger than the limit.
   case tooLarge(service: String)
-  /// The answer redirects to a host that is not allowed, or too many times.
+  /// A request or redirect is not allowed, or there were too many redirects.
   case ledAway(service: String)
   /// The answer has an unexpected format, such as a hotel network's login page.
   case notUnderstood(service: String)
   /// The service limits requests: wait this many seconds.
   case tooMany(service: String, seconds: Int)
-  /// The service rejected the key.
   case keyRefused(service: String)
-  /// A service requires a key, and there is none.
   case noKey(service: String, path: String)
   /// Other users can read the file with the key.
   case keyIsOpen(path: String)
@@ -71,7 +65,7 @@ extension LookupFailure {
     case .ledAway, .notUnderstood: "if this network needs a login, log in and try again"
     case .tooMany(_, let seconds): "try again in \(Self.words(seconds))"
     case .keyRefused: "check the key, and that the Books API is enabled for it"
-    case .noKey(_, let path): "save it in \(path), for you alone"
+    case .noKey(_, let path): "save it in \(path), readable only by you"
     case .keyIsOpen(let path): "run “chmod 600 \(path)”"
     }
   }

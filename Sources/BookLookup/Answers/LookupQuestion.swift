@@ -6,14 +6,13 @@ import Foundation
 package enum LookupQuestion: Sendable, Equatable {
   /// The ISBN of an edition. It is never turned into a search for words.
   case isbn(ISBN)
-  /// Words of a title and of authors.
   case words(String)
 
   /// Maximum length, in bytes, of words that are sent.
   package static let mostBytes = 200
 
-  /// Creates a question for words, on one line, shortened to `mostBytes`. Returns nil for fewer
-  /// than three characters, which services refuse.
+  /// Creates a question for words, on one line, shortened to `mostBytes`. Returns nil if fewer than
+  /// three characters remain.
   package init?(words: String) {
     var kept = ""
     for word in words.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {

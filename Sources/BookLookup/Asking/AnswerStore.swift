@@ -14,7 +14,6 @@ package struct AnswerStore: Sendable {
   package static let emptySeconds = 86_400.0
   /// Maximum number of cached answers; the oldest are deleted first.
   package static let mostFiles = 200
-  /// Maximum size of a cached answer in bytes.
   package static let mostBytes = 512 << 10
 
   /// The folder; nil to cache nothing.
@@ -22,11 +21,10 @@ package struct AnswerStore: Sendable {
 
   package init(folder: String?) { self.folder = folder }
 
-  /// Creates the cache in the user's state folder.
   package init(_ state: StateFolder) { self.init(folder: state.path + "/lookup") }
 
-  /// Returns the cached answer to a request; nil if it is missing or expired. The cache contains no
-  /// secrets.
+  /// Returns the cached answer to a request; nil if it is missing, expired, damaged, or dated in
+  /// the future.
   func answer(to request: LookupRequest, at now: Date) -> LookupAnswer? {
     guard let bytes = read(name(of: request), most: Self.mostBytes + 100),
       let end = bytes.firstIndex(of: 0x0A)
@@ -113,7 +111,8 @@ extension AnswerStore {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Returns the bytes of a file; nil if it is not a regular file, or larger than `most`.
+  /// Returns the bytes of a file; nil if it is not a regular file, is larger than `most` bytes, or
+  /// cannot be read.
   private func read(_ name: String, most: Int) -> [UInt8]? {
     guard let folder else { return nil }
     let file = open(folder + "/" + name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
@@ -126,7 +125,6 @@ extension AnswerStore {
       .map(Array.init)
   }
 
-  /// Replaces a file atomically.
   private func write(_ bytes: [UInt8], to name: String) {
     guard let folder, (try? makeFolder(folder)) != nil else { return }
     let path = folder + "/" + name

@@ -37,7 +37,6 @@ extension Lookup {
       store: AnswerStore(state))
   }
 
-  /// Returns the user's key for Google Books; nil if there is none.
   private static func key(
     _ environment: [String: String], _ path: String
   ) throws(LookupFailure) -> String? {

@@ -7,7 +7,7 @@ package import Notebook
 ///
 /// To complete a record, as `book add --isbn` and the editors do:
 ///
-///     let lookup = try Lookup(environment: …, version: commonplaceVersion)
+///     let lookup = try Lookup(environment: …, configuration: …, version: …, state: …)
 ///     let answer = try lookup.editions(for: .isbn(number))   // one or more requests, seconds
 ///     let chosen = answer.editions[…]                        // by the user
 ///     chosen.fill(&record, isNew: true)                      // only fields that it lacks
@@ -26,7 +26,6 @@ package struct Lookup: Sendable {
   package struct Answer: Sendable, Equatable {
     /// The editions from one service, the best match first.
     package var editions: [FoundEdition] = []
-    /// The name of the service that found them, for users.
     package var service = ""
     /// The failures of the services that were asked before this one.
     package var failures: [LookupFailure] = []
@@ -41,7 +40,6 @@ package struct Lookup: Sendable {
     (self.now, self.wait) = (now, wait)
   }
 
-  /// Maximum number of redirects per request.
   private static let mostRedirects = 3
   /// Maximum time, in seconds, to wait before a request. If a longer pause is required, the request
   /// fails.
@@ -79,8 +77,8 @@ extension Lookup {
     return answer
   }
 
-  /// Returns the cover of an edition; nil if there is none, or if the app cannot show it. The app
-  /// shows JPEG, PNG, GIF and WebP images of 50 to 4000 pixels per side.
+  /// Returns the cover of an edition; nil if it has none, its service is not among `services`, or
+  /// the answer is not an image that `FoundPicture` accepts.
   package func cover(of edition: FoundEdition) throws(LookupFailure) -> NoteCover? {
     guard let cover = edition.cover,
       let service = services.first(where: {
@@ -99,15 +97,12 @@ extension Lookup {
     service is Inventaire ? Inventaire.host : "openlibrary.org"
   }
 
-  /// An answer that is not in the cache.
   private struct Fresh {
     var answer: LookupAnswer
     var request: LookupRequest
-    /// Whether the answer has no results.
     var isEmpty: Bool
   }
 
-  /// Returns the JSON of an answer, from the cache if possible.
   private func json(
     _ request: LookupRequest, _ service: any LookupService, _ add: (Fresh) -> Void
   ) throws(LookupFailure) -> JSONValue? {
@@ -186,9 +181,9 @@ extension Lookup {
 }
 
 extension LookupRequest {
-  /// Returns the request to which a redirect redirects: on one of the allowed hosts, over HTTPS,
-  /// without a port or credentials. Throws `ledAway` for any other location, such as one on this
-  /// machine or its network.
+  /// Returns the request to which a redirect redirects: on one of the allowed hosts, over HTTPS, on
+  /// the standard port, without credentials. Throws `ledAway` for any other location, such as one
+  /// on this machine or its network.
   func following(_ location: String) throws(LookupFailure) -> LookupRequest {
     guard let url = URLComponents(string: location), url.user == nil, url.password == nil,
       url.port == nil || url.port == 443
@@ -209,7 +204,6 @@ extension LookupRequest {
   }
 }
 
-/// Images from the network.
 private enum FoundPicture {
   /// Returns the cover if the bytes are an image that the app can show, judged by its first bytes,
   /// not by the declared type. Very small images are placeholders for missing covers.

@@ -2,9 +2,8 @@ import Base
 import Books
 import JSON
 
-/// Inventaire (api.inventaire.io): no key, open data in the style of Wikidata, strong in European
-/// languages. Editions, works and authors are entities with claims; each kind needs another
-/// request.
+/// Inventaire (api.inventaire.io): no key, open data in the style of Wikidata. Editions, works and
+/// authors are entities with claims; each kind needs another request.
 package struct Inventaire: LookupService {
   package init() {}
 
@@ -13,7 +12,6 @@ package struct Inventaire: LookupService {
   package let pause = 1.0
 
   static let host = "inventaire.io"
-  /// Maximum number of entities per request.
   private static let most = 20
 
   package func editions(
@@ -99,11 +97,11 @@ package struct Inventaire: LookupService {
         aliases: (redirects?.members ?? []).prefix(200).filter { $0.value.string == member.key }
           .map(\.key))
     }
-    // Keep the order of the question.
     return uris.compactMap { uri in found.first { $0.uri == uri || $0.aliases.contains(uri) } }
   }
 
-  /// Whether the text is an entity URI, such as `wd:Q1`, `inv:a1b2` or `isbn:9789999900010`.
+  /// Whether the text has the form of an entity URI, such as `wd:Q1`, `inv:a1b2` or
+  /// `isbn:9789999900010`.
   private static func isURI(_ text: String) -> Bool {
     text.utf8.count <= 60 && text.utf8.contains(0x3A)
       && text.utf8.allSatisfy { byte in
@@ -119,15 +117,14 @@ package struct Inventaire: LookupService {
 }
 
 extension Inventaire {
-  /// An edition, work, author or similar, with its claims.
   private struct Entity {
     var uri: String
     var json: JSONValue
     /// Other URIs that redirect to the entity.
     var aliases: [String]
 
-    /// Returns the values of a claim, at most `FoundEdition.mostAuthors`. Newer answers wrap them
-    /// in objects.
+    /// Returns the values of a claim, at most `FoundEdition.mostAuthors`. Some answers wrap them in
+    /// objects.
     private func values(_ claim: String) -> [JSONValue] {
       (json["claims"]?[claim]?.array ?? []).prefix(FoundEdition.mostAuthors).map {
         $0["value"] ?? $0
@@ -147,7 +144,6 @@ extension Inventaire {
         ?? (uri.hasPrefix("isbn:") ? ISBN(uri.dropFirst(5)) : nil)
     }
 
-    /// The label in English, or else in the first available language.
     var label: String? {
       json["labels"]?["en"]?.string ?? json["labels"]?.object?.members.first?.value.string
         ?? json["label"]?.string

@@ -1,4 +1,3 @@
-/// Language codes of services.
 enum Language {
   /// Returns the language tag for a code of two or three letters, such as `en` for `eng` or
   /// `/languages/eng`. Returns nil for other texts, and for `und`, `mul` and `zxx`.
@@ -9,7 +8,7 @@ enum Language {
     return ["und", "mul", "zxx"].contains(code) ? nil : twoLetters[code] ?? code
   }
 
-  /// Two-letter codes for the three-letter codes of libraries (MARC, ISO 639-2/B).
+  /// Two-letter codes for the three-letter codes of libraries (MARC, ISO 639-2).
   private static let twoLetters = [
     "eng": "en", "ger": "de", "deu": "de", "fre": "fr", "fra": "fr", "spa": "es", "ita": "it",
     "por": "pt", "dut": "nl", "nld": "nl", "rus": "ru", "pol": "pl", "jpn": "ja", "chi": "zh",

@@ -12,11 +12,10 @@ package struct LookupAsker {
 }
 
 /// A service for looking up books. To add one, add a file here, its name and case in
-/// `Lookup+User.swift`, and its host in `Lookup.domain(of:)`.
+/// `Lookup+User.swift`, and the host of its covers in `Lookup.domain(of:)`.
 package protocol LookupService: Sendable {
   /// The name in commands: `open-library`.
   var name: String { get }
-  /// The name for users.
   var title: String { get }
   /// Minimum time between two requests, in seconds.
   var pause: Double { get }
@@ -29,7 +28,6 @@ package protocol LookupService: Sendable {
 }
 
 extension LookupService {
-  /// Returns a percent-encoded part of a URL.
   static func encoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
@@ -46,6 +44,6 @@ extension LookupService {
 }
 
 extension JSONValue {
-  /// The strings in an array, or the string itself.
+  /// The string itself, or the strings among the first 500 elements of an array.
   var texts: [String] { string.map { [$0] } ?? (array ?? []).prefix(500).compactMap(\.string) }
 }

@@ -1,8 +1,7 @@
 import Books
 import JSON
 
-/// Open Library by the Internet Archive (openlibrary.org/developers/api): no key. It allows 180
-/// requests per minute; this program sends at most one per second.
+/// Open Library by the Internet Archive (openlibrary.org/developers/api): no key.
 package struct OpenLibrary: LookupService {
   package init() {}
 
@@ -111,8 +110,8 @@ package struct OpenLibrary: LookupService {
     return String(last.prefix(20).filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
   }
 
-  /// Returns a cover; nil for -1, which means none. Without `default=false`, a missing cover is a
-  /// blank image.
+  /// Returns a cover; nil unless the number is positive, since -1 means none. Without
+  /// `default=false`, a missing cover is a blank image.
   private static func cover(_ number: Int) -> FoundEdition.Cover? {
     guard number > 0 else { return nil }
     return FoundEdition.Cover(

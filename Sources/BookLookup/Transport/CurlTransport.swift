@@ -4,10 +4,9 @@ import Foundation
 /// Sends requests with curl, which most systems have, so that neither the server nor the release
 /// needs TLS code.
 ///
-/// The arguments are constant except for limits. The URL is passed on standard input, so that
-/// process lists do not show it. curl runs without a shell, ignores the user's configuration, does
-/// not follow redirects, and uses only HTTPS. Limits are enforced twice: by curl, and by counting
-/// bytes and time here.
+/// The URL is passed on standard input, so that process lists do not show it. curl runs without a
+/// shell, ignores the user's configuration, does not follow redirects, and uses only HTTPS, except
+/// with `testServer`. Limits are enforced twice: by curl, and by counting bytes and time here.
 package struct CurlTransport: LookupTransport {
   private let program: String
   private let limits: LookupLimits
@@ -93,7 +92,6 @@ package struct CurlTransport: LookupTransport {
     ]
   }
 
-  /// Returns the URL and the secret in the format of curl's configuration.
   private func configuration(of request: LookupRequest) -> [UInt8] {
     let url = testServer.map { "\($0)/\(request.host)\(request.path)" } ?? request.url
     var lines = "url = \"\(url)\"\n"
@@ -102,7 +100,6 @@ package struct CurlTransport: LookupTransport {
     return Array(lines.utf8)
   }
 
-  /// Converts curl's exit code; nil for success.
   private static func failure(_ code: Int32, _ service: String) -> LookupFailure? {
     switch code {
     case 0: nil

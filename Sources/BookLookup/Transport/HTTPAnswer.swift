@@ -1,7 +1,7 @@
 /// Parses HTTP answers as printed by `curl --include`.
 enum HTTPAnswer {
-  /// Returns the final header block, and the body after it. Blocks with a status below 200 are
-  /// skipped. Returns nil if there is no complete block, or if it is not HTTP.
+  /// Returns the first header block with a status of 200 or more, and the body after it. Returns
+  /// nil if none of the first eight blocks is one, or a block is incomplete or not HTTP.
   static func parsed(_ bytes: [UInt8]) -> LookupAnswer? {
     var rest = bytes[...]
     for _ in 0..<8 {

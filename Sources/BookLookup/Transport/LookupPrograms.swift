@@ -13,7 +13,6 @@ package final class LookupPrograms: Sendable {
 
   package init() {}
 
-  /// Kills all running processes, and prevents new ones.
   package func end() {
     state.withLock { state in
       state.isEnded = true
@@ -21,7 +20,6 @@ package final class LookupPrograms: Sendable {
     }
   }
 
-  /// Whether any process is running. For tests.
   var isAnyRunning: Bool { state.withLock { !$0.running.isEmpty } }
 
   /// Registers the process that `start` starts; nil if it does not start, or after `end()`.

@@ -1,17 +1,15 @@
-/// A request to a host over HTTPS.
 package struct LookupRequest: Sendable, Equatable {
-  /// The expected type of the answer.
   package enum Kind: Sendable, Equatable {
     case json, picture
   }
 
-  /// The service's name for messages.
   package var service: String
   package var host: String
   /// The percent-encoded path with its query. Begins with `/`.
   package var path: String
   package var kind = Kind.json
-  /// The hosts to which a redirect may lead. A name that begins with a dot includes all subdomains.
+  /// The hosts to which the request and its redirects may go. A name that begins with a dot
+  /// includes all subdomains.
   package var hosts: [String]
   /// A secret header, which is never cached or shown.
   package var secretHeader: String?
@@ -38,7 +36,6 @@ package struct LookupRequest: Sendable, Equatable {
 
   private static let refused = Set("\"'`\\<>^{}|[]".utf8)
 
-  /// Whether requests and redirects to `host` are allowed.
   func allows(_ host: String) -> Bool {
     let host = host.lowercased()
     let isName = host.utf8.allSatisfy {
@@ -49,9 +46,7 @@ package struct LookupRequest: Sendable, Equatable {
   }
 }
 
-/// An answer as received.
 package struct LookupAnswer: Sendable, Equatable {
-  /// The HTTP status.
   package var status: Int
   /// The headers by lower-case name; of repeated ones, the last.
   package var headers: [String: String] = [:]
@@ -64,15 +59,12 @@ package struct LookupAnswer: Sendable, Equatable {
 
 /// The limits for an answer. Tests use smaller ones.
 package struct LookupLimits: Sendable, Equatable {
-  /// Maximum size of a JSON answer in bytes.
   package var jsonBytes = 2 << 20
-  /// Maximum size of an image in bytes.
   package var pictureBytes = 2 << 20
   /// The bytes that an answer may have for its headers, in addition to the limit for its body.
   package var headerBytes = 64 << 10
   /// Maximum time for the whole answer, in seconds.
   package var seconds = 20
-  /// Maximum time for connecting, in seconds.
   package var connectionSeconds = 8
   /// The time, in seconds, after which an answer slower than `slowBytes` per second is abandoned.
   package var slowSeconds = 6
@@ -85,7 +77,5 @@ package struct LookupLimits: Sendable, Equatable {
 
 /// Sends one request and receives one answer. Does not follow redirects.
 package protocol LookupTransport: Sendable {
-  /// Returns the answer to `request`, with a body within the limits. The request's host belongs to
-  /// its service.
   func answer(to request: LookupRequest) throws(LookupFailure) -> LookupAnswer
 }

@@ -3,9 +3,9 @@ import Foundation
 
 /// A child process without a terminal, whose output is read within limits.
 struct ReadingChild {
-  /// The result of a run.
   enum Output {
-    /// The process exited with this code, or was ended by a signal (128 plus its number).
+    /// The process exited with this code (-1 if unknown), or was ended by a signal (128 plus its
+    /// number).
     case ended(Int32, [UInt8])
     /// The output exceeded the limit. The process was killed, and its output discarded.
     case tooMuch
@@ -80,8 +80,8 @@ struct ReadingChild {
     return output
   }
 
-  /// Waits for the process to exit. Returns its exit status; nil if it did not exit by `deadline`.
-  /// Without `deadline`, waits without a limit.
+  /// Waits for the process to exit. Returns its exit status, -1 if unknown; nil if it did not exit
+  /// by `deadline`. Without `deadline`, waits without a limit.
   private func status(by deadline: ContinuousClock.Instant?) -> Int32? {
     var pause: UInt32 = 100
     while true {

@@ -5,11 +5,9 @@ package struct BookIdentity: Sendable, Equatable {
   /// The ISBNs of the book's known editions.
   package let isbns: Set<ISBN>
   let title: BookTitle
-  /// The keys of the title; see `BookTitle.keys`.
   let keys: Set<String>
   let authors: [ComparedAuthor]
 
-  /// Maximum number of authors that are compared.
   private static let mostAuthors = 20
 
   package init(_ record: BookRecord) {
@@ -19,7 +17,6 @@ package struct BookIdentity: Sendable, Equatable {
       series: record.series, number: record.seriesNumber)
   }
 
-  /// `own` contains the fields that the app cannot store.
   package init(_ book: Book, own: OwnBookFacts?) {
     self.init(
       title: book.title, authors: book.authors,
@@ -39,15 +36,13 @@ package struct BookIdentity: Sendable, Equatable {
   }
 }
 
-/// The result of comparing two books.
 package enum BookLikeness: Sendable, Equatable {
   case same(Ground)
-  /// Possibly one book: the authors agree, the titles are equal before the subtitle, and at least
-  /// one book has no ISBN.
+  /// Possibly one book: the authors agree, and the titles are equal before the subtitle. The
+  /// volumes do not contradict this, and at least one book has no ISBN.
   case perhaps
   case different
 
-  /// Why two books are the same.
   package enum Ground: Sendable, Equatable {
     case isbn
     /// The whole titles are equal and the authors agree, but the ISBNs differ.
@@ -58,12 +53,12 @@ package enum BookLikeness: Sendable, Equatable {
 }
 
 extension BookIdentity {
-  /// Compares two books. This is the only rule that decides whether two books are the same.
+  /// Compares two books.
   ///
   /// Books with a common ISBN are the same. Otherwise the authors must agree, the volume numbers
   /// must not differ, and the whole titles must be equal. Authors agree if one name matches, where
-  /// an initial stands for a name, and names may be missing. Titles are compared without case,
-  /// accents, articles, editions, and the name of a series in parentheses.
+  /// an initial stands for a name, and given names may be missing. Titles are compared without
+  /// case, accents, articles, editions, and the name of a series in parentheses.
   package func likeness(to other: BookIdentity) -> BookLikeness {
     if !isbns.isDisjoint(with: other.isbns) { return .same(.isbn) }
     guard agreement(with: other) != nil, !title.isOtherVolume(than: other.title) else {
@@ -81,9 +76,8 @@ extension BookIdentity {
     authors.flatMap { our in other.authors.compactMap { our.agreement(with: $0) } }.max()
   }
 
-  /// Returns how certain it is that two books are the same, if `likeness` says so. The sum of 4 for
-  /// a common ISBN, 2 for an equal author's name, and 1 for an equal number of a volume or in a
-  /// series.
+  /// Returns how certain it is that two books are the same: 4 for a common ISBN, plus 2 for an
+  /// equal author's name, plus 1 for an equal number of a volume or in a series.
   func strength(to other: BookIdentity) -> Int {
     (isbns.isDisjoint(with: other.isbns) ? 0 : 4) + (agreement(with: other) == .equal ? 2 : 0)
       + (title.hasNumber(of: other.title) ? 1 : 0)

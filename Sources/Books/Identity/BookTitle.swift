@@ -4,9 +4,8 @@
 /// 2 in the series “lord of the rings”. `Faust: Part Two` and `Faust II` both have the part “faust”
 /// and the volume 2.
 struct BookTitle: Sendable, Equatable {
-  /// A series, and the book's number in it.
   struct Series: Sendable, Hashable {
-    /// Lowercase words without an article; empty if unknown.
+    /// The result of `SeriesName.folded`; empty if unknown.
     var name: String
     var number: String?
   }
@@ -22,7 +21,6 @@ struct BookTitle: Sendable, Equatable {
   /// Maximum number of characters of a title that are read.
   private static let longest = 1000
 
-  /// Maximum number of series of one book that are compared.
   private static let mostSeries = 4
 
   init(_ title: String) {
@@ -43,7 +41,6 @@ struct BookTitle: Sendable, Equatable {
     volume = volumes.isEmpty ? nil : volumes.joined(separator: "/")
   }
 
-  /// Adds the part before the subtitle.
   private mutating func takeMain(_ words: [String], _ volumes: inout [String]) {
     var words = words
     words.removeArticles()
@@ -55,7 +52,6 @@ struct BookTitle: Sendable, Equatable {
     take(part: words)
   }
 
-  /// Adds a subtitle, or the content of parentheses.
   private mutating func take(_ segment: TitleSegment, _ volumes: inout [String]) {
     var words = segment.words
     words.removeArticles()
@@ -84,7 +80,6 @@ struct BookTitle: Sendable, Equatable {
     if !text.isEmpty { parts.append(text) }
   }
 
-  /// Adds a series that the book's record names.
   mutating func add(series name: String?, number: String?) {
     let words = TitleSegment.all(in: name ?? "").flatMap(\.words)
     let number = number.flatMap { VolumeNumber.plain($0.filter { !$0.isWhitespace }) }
@@ -97,8 +92,7 @@ struct BookTitle: Sendable, Equatable {
   }
 
   /// The keys for comparison: two titles are equal if they have a key in common. A series may
-  /// precede the title or follow it in parentheses, and the number in a series may be the number of
-  /// the volume.
+  /// precede the title or follow it, and the number in a series may be the number of the volume.
   var keys: Set<String> {
     guard let first = parts.first, let last = parts.last else { return [] }
     let end = volume.map { "#" + $0 } ?? ""
@@ -145,7 +139,6 @@ struct BookTitle: Sendable, Equatable {
   }
 }
 
-/// Names of series.
 enum SeriesName {
   /// Words between a number and the name of a series: `Book One of …`.
   static let links: Set = [
@@ -244,7 +237,7 @@ extension [String] {
     return numbers.reversed()
   }
 
-  /// Removes a volume number at the start, and returns it; nil if there is none.
+  /// Removes a volume number that other words follow, and returns it; nil if there is none.
   fileprivate mutating func removeVolumeAtStart() -> String? {
     guard let first, let second = dropFirst().first, count > 2 else { return nil }
     let number =

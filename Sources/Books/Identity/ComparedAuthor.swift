@@ -1,10 +1,8 @@
-/// An author's name, prepared for comparison.
 struct ComparedAuthor: Sendable, Equatable {
   /// The given names as lowercase words without accents, split at hyphens and periods.
   private(set) var given: [String]
   private(set) var family: [String]
 
-  /// How far two names agree.
   enum Agreement: Int, Comparable {
     /// An initial matches a name, or a name is missing.
     case compatible
@@ -34,7 +32,6 @@ struct ComparedAuthor: Sendable, Equatable {
     TitleSegment.all(in: text).flatMap(\.words).filter { $0 != "," }
   }
 
-  /// Returns how far two names agree; nil if they do not.
   func agreement(with other: ComparedAuthor) -> Agreement? {
     if given + family == other.given + other.family { return .equal }
     guard family == other.family else { return nil }

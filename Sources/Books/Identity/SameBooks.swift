@@ -3,9 +3,7 @@ package struct SameBooks: Sendable {
   private var books: [(note: String, identity: BookIdentity)] = []
   private var noteIndices: [String: Int] = [:]
   private var byISBN: [ISBN: [Int]] = [:]
-  /// Indices in `books`, by keys of whole titles.
   private var byTitle: [Name: [Int]] = [:]
-  /// Indices in `books`, by titles before the subtitle.
   private var byMainTitle: [Name: [Int]] = [:]
 
   /// Maximum number of books of one name or ISBN that are compared with another book.
@@ -51,10 +49,9 @@ package struct SameBooks: Sendable {
 // MARK: Finding
 
 extension SameBooks {
-  /// The notes about a book, and the reason.
   package struct Matches: Sendable, Equatable {
-    /// The notes that match best, in the order in which they were added. All are about the same
-    /// book.
+    /// The notes that match best, in the order in which they were added. Empty if the first 20 of
+    /// them are not all about one book.
     package var notes: [String] = []
     /// Why the first of `notes` matches; nil if `notes` is empty.
     package var ground: BookLikeness.Ground?
@@ -68,15 +65,13 @@ extension SameBooks {
     }
   }
 
-  /// Returns the notes about a book: those with one of its ISBNs or, without such notes, those with
-  /// its whole title and an author (`BookIdentity.likeness`). Empty if the best matches are
-  /// different books.
+  /// Returns the notes that match a book best; see `Matches.notes`.
   package func notes(about record: BookRecord) -> [String] { matches(BookIdentity(record)).notes }
 
   /// Returns the notes about a book or, if there are none, the notes that may be about it, among
   /// those that `isCandidate` accepts. If the best matches are different books, each of them may be
-  /// the book. Cost: a few lookups, and comparisons with at most some hundreds of books of the same
-  /// name.
+  /// the book. Cost: at most 200 comparisons for each ISBN, and for each pair of an author and a
+  /// title key or main title.
   package func matches(
     _ book: BookIdentity, where isCandidate: (String) -> Bool = { _ in true }
   ) -> Matches {
@@ -115,7 +110,6 @@ extension SameBooks {
     return false
   }
 
-  /// Returns the indices in `books` of books that may be the same as `book`, in ascending order.
   private func candidates(_ book: BookIdentity) -> [Int] {
     let titles = Name.whole(book).flatMap { (byTitle[$0] ?? []).prefix(Self.most) }
     let mains = Name.main(book).flatMap { (byMainTitle[$0] ?? []).prefix(Self.most) }
@@ -127,9 +121,9 @@ extension SameBooks {
 // MARK: Groups
 
 extension SameBooks {
-  /// The groups of two or more notes about the same book, in the order in which they were added.
-  /// Each note of a group is about the same book as all others, or has an ISBN in common with one
-  /// of them. Cost: about linear.
+  /// The groups of two or more notes about the same book, in the order in which they were added. A
+  /// note joins a group if it is about the same book as all earlier notes, or has an ISBN in common
+  /// with one of them; only the first 200 are compared. Cost: about linear.
   package var groups: [[String]] {
     var groups: [[Int]] = []
     var groupOf: [Int: Int] = [:]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A part of a title between colons, semicolons, dashes and parentheses. Contains lowercase words
-/// without accents, and commas.
+/// A part of a title between colons, semicolons, dashes, parentheses and brackets. Contains
+/// lowercase words without accents, and commas.
 struct TitleSegment {
   var words: [String] = []
   var isParenthesis = false
@@ -14,10 +14,9 @@ struct TitleSegment {
     return reader.segments
   }
 
-  /// Returns the text in lowercase without accents. Returns ASCII text as it is, since the reader
-  /// makes it lowercase.
+  /// Returns ASCII text as it is, since the reader makes it lowercase.
   private static func folded(_ text: String) -> String {
-    // Most titles are ASCII. For these, Foundation takes a hundred times as long as the reader.
+    // Fast path: most titles are ASCII, and folding is slow.
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     return text.folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil

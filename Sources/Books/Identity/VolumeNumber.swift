@@ -31,7 +31,7 @@ enum VolumeNumber {
   }
 
   /// Returns a number or a range in digits, such as `2`, `1.5` or `1-3`, without zeros at the
-  /// start, or at the end of a fraction. Returns nil for anything else.
+  /// start, or at the end of a fraction. Returns nil for anything else, and for more than 12 bytes.
   static func plain(_ word: String) -> String? {
     guard word.utf8.count <= 12, word.utf8.first.map(isDigit) == true,
       word.utf8.last.map(isDigit) == true
@@ -90,7 +90,6 @@ enum VolumeNumber {
     ["tenth"], ["eleventh"], ["twelfth"],
   ])
 
-  /// Maps the words of each row to the row's number, from 1.
   private static func table(_ rows: [[String]]) -> [String: String] {
     let pairs = zip(rows, 1...).flatMap { words, number in words.map { ($0, "\(number)") } }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })

@@ -1,4 +1,3 @@
-/// A reader's action on a book, which commands and editors offer.
 package enum BookAction: Sendable, Equatable {
   /// Starts a reading; nil is an unknown date.
   case start(PartialDate?)
@@ -9,30 +8,24 @@ package enum BookAction: Sendable, Equatable {
   /// Moves the book back to the books to read. An open reading becomes an abandoned one. Refused if
   /// the book was read, except with `forgets`, which erases all readings.
   case want(forgets: Bool = false)
-  /// Sets the stars; nil removes them.
   case rate(Double?)
   /// Sets the page that was reached; nil removes it.
   case page(Int?)
 
-  /// The reason why an action is refused.
   package enum Refusal: Error, Equatable {
     /// The open reading started after the end that was given.
     case endsBeforeStart(start: PartialDate, end: PartialDate)
     /// The date is certainly after today.
     case isInFuture(PartialDate)
-    /// The book was read, and `want` was used without `forgets`.
     case forgetsReadings
     /// The page can only be set while the book is being read.
     case isNotBeingRead
-    /// The record changed since the user saw it.
     case hasChanged
-    /// The note is not about a book.
     case isNoBook
   }
 }
 
 extension BookAction {
-  /// The date of the action; nil if it has none.
   private var date: PartialDate? {
     switch self {
     case .start(let date), .stop(let date): date
@@ -41,14 +34,12 @@ extension BookAction {
     }
   }
 
-  /// Returns the date of the action if it is certainly after `today`; nil otherwise.
   fileprivate func futureDate(today: PartialDate) -> PartialDate? {
     date.flatMap { today.isBefore($0) ? $0 : nil }
   }
 }
 
 extension BookRecord {
-  /// Throws the reason if `action` does not apply to this book.
   package func check(
     _ action: BookAction, today: PartialDate = .today
   ) throws(BookAction.Refusal) {
@@ -68,7 +59,7 @@ extension BookRecord {
   /// Whether the book was read, so that `want` is refused without `forgets`.
   package var wouldForget: Bool { hasRead || readings.contains { !$0.isOpen } }
 
-  /// Whether the action would not change the record, as when a form is sent twice.
+  /// Whether the action was already done, as when a form is sent twice.
   func isDone(_ action: BookAction) -> Bool {
     if case .start(let date) = action {
       return readings.contains { $0.isOpen && $0.start == date }
@@ -92,9 +83,8 @@ extension BookRecord {
 }
 
 extension BookRecord {
-  /// Applies the action, or throws the reason why it is refused. `shown` is the version of the
-  /// record that the user saw. If the record has another version now, only an action that was
-  /// already done succeeds. Nil skips this comparison.
+  /// `shown` is the version of the record that the user saw. If the record has another version now,
+  /// only an action that was already done succeeds. Nil skips this comparison.
   package mutating func apply(
     _ action: BookAction, shown: String?
   ) throws(BookAction.Refusal) {

@@ -4,7 +4,6 @@ package import JSON
 
 /// A part of a record. Imports and joins copy it as a whole or not at all.
 package struct BookFact: Sendable {
-  /// The name that users see, such as `stars`.
   package let name: String
   private let get: @Sendable (BookRecord) -> JSONValue
   private let copy: @Sendable (BookRecord, inout BookRecord) -> Void
@@ -23,14 +22,12 @@ package struct BookFact: Sendable {
     return value == .null ? nil : Self.digest(value)
   }
 
-  /// Returns a digest of sixteen hexadecimal digits.
   fileprivate static func digest(_ value: JSONValue) -> String {
     let text = String(decoding: value.serialized(), as: UTF8.self)
     let digest = String(TextDigest(text).value, radix: 16)
     return String(repeating: "0", count: max(0, 16 - digest.count)) + digest
   }
 
-  /// Copies the fact from `source` to `record`.
   package func take(from source: BookRecord, into record: inout BookRecord) {
     copy(source, &record)
   }
@@ -73,7 +70,6 @@ package struct BookFact: Sendable {
     number.map { .integer(Int64($0)) } ?? .null
   }
 
-  /// The readings with their dates, including abandoned ones.
   package static let readings = BookFact(
     "readings",
     { record in
@@ -88,7 +84,7 @@ package struct BookFact: Sendable {
       ])
     },
     { source, record in
-      // The page is not part of the fact, and stays if the book is being read.
+      // The page is not part of the fact. It stays if the book is being read and `source` has none.
       let page = record.page
       record.clearReadings()
       record.unite(readingsOf: source)
@@ -107,7 +103,7 @@ package struct BookFact: Sendable {
 }
 
 extension BookRecord {
-  /// A digest of the record's content: equal for equal content.
+  /// A digest of the facts, the pages reached, the time added and the sources, without `imported`.
   package var version: String {
     let facts = (BookFact.all + [.readings]).map { $0.value(in: self) }
     let rest: [JSONValue] = [

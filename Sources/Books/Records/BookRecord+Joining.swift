@@ -1,6 +1,5 @@
 import JSON
 
-/// Joins two records of one book.
 extension BookRecord {
   /// Adds the facts of `other` that this record lacks, its readings and its ISBN. Returns the names
   /// of the facts in which both differ; this record keeps its own.
@@ -25,7 +24,6 @@ extension BookRecord {
     return differing
   }
 
-  /// Adds the readings of `other` that are new; see `ReadingHistory.unite`.
   package mutating func unite(readingsOf other: BookRecord) {
     let page = page ?? other.page
     changeHistory { $0.unite(other.readings) }
@@ -36,10 +34,8 @@ extension BookRecord {
     self.page = isBeingRead ? page : nil
   }
 
-  /// Whether the book was read more than once, even if no readings show it.
   package var wasReread: Bool { history.wasReread }
 
-  /// Records that the book was read, or with `again` more than once, without dates.
   package mutating func noteRead(again: Bool) { changeHistory { $0.noteRead(again: again) } }
 
   mutating func clearReadings() {

@@ -1,11 +1,9 @@
 import JSON
 
-/// A reader's actions. They follow the app's rules where the app has any.
 extension BookRecord {
   /// The hashtag of an abandoned book, since the app has no state for it.
   package static let stoppedTag = "#did-not-finish"
 
-  /// The readings, in the order in which they were recorded.
   package var readings: [BookReading] { history.readings }
 
   /// Whether the book was read, even if no reading has its date.
@@ -21,9 +19,9 @@ extension BookRecord {
 
   package var isBeingRead: Bool { readings.contains(where: \.isOpen) }
 
-  /// Whether the book is abandoned: it has an abandoned reading, is not being read, was not moved
-  /// back to the books to read, and no reading ended on the day it was abandoned or later. False if
-  /// the book was read and that day is unknown.
+  /// Whether the book is abandoned. It has an abandoned reading, is not being read, and was not
+  /// moved back to the books to read. All finished readings certainly ended before the day it was
+  /// abandoned. False if the book was read and that day is unknown.
   package var isStopped: Bool {
     let stopped = stopped
     return !stopped.isEmpty && Self.isStopped(readings.map(\.dates), hasRead: hasRead, stopped)
@@ -40,13 +38,11 @@ extension BookRecord {
     return readings.allSatisfy { $0.finish?.isBefore(stop) ?? true }
   }
 
-  /// Adds a reading, open or past.
   package mutating func add(_ reading: BookReading) { setReadings(readings + [reading]) }
 
-  /// Adds an abandoned reading.
   package mutating func add(_ reading: StoppedReading) { stopped.append(reading) }
 
-  /// Starts a reading. Returns false, and changes nothing, if the book is being read.
+  /// Returns false, and changes nothing, if the book is being read.
   @discardableResult
   package mutating func start(_ date: PartialDate?) -> Bool {
     guard !isBeingRead else { return false }
@@ -101,7 +97,6 @@ extension BookRecord {
     return true
   }
 
-  /// Sets the readings; see `ReadingHistory.set`.
   package mutating func setReadings(_ readings: [BookReading]) {
     changeHistory { $0.set(readings) }
   }

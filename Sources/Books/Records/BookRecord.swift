@@ -24,7 +24,6 @@ package struct BookRecord: Sendable, Equatable {
   /// The members that the app cannot store. They are stored under a key of this program.
   package private(set) var own: JSONObject
 
-  /// Creates a book to read.
   package init(title: String, authors: [String]) {
     book = [
       "title": .string(title), "authors": .array(authors.map(JSONValue.string)), "rating": .null,
@@ -43,7 +42,6 @@ package struct BookRecord: Sendable, Equatable {
 // MARK: Members that the app knows
 
 extension BookRecord {
-  /// The title, as printed.
   package var title: String {
     get { book["title"]?.string ?? "" }
     set { book["title"] = .string(newValue) }
@@ -61,7 +59,6 @@ extension BookRecord {
     set { set("yearPublished", newValue.map { .integer(Int64($0)) }) }
   }
 
-  /// The year in which the work was first published.
   package var originalYearPublished: Int? {
     get { book["originalYearPublished"]?.int }
     set { set("originalYearPublished", newValue.map { .integer(Int64($0)) }) }
@@ -97,7 +94,6 @@ extension BookRecord {
   /// The first stored number that is a valid ISBN, `isbn13` before `isbn`; nil if there is none.
   package var isbn: ISBN? { Self.isbn(of: [book["isbn13"]?.string, book["isbn"]?.string]) }
 
-  /// The stored numbers that are not valid ISBNs.
   package var wrongISBNs: [String] {
     ["isbn13", "isbn"].compactMap { book[$0]?.string }.filter { !$0.isEmpty && ISBN($0) == nil }
   }
@@ -117,7 +113,7 @@ extension BookRecord {
     set("isbn", isbn.ten.map(JSONValue.string))
   }
 
-  /// Sets the numbers to those of `other`, valid or not.
+  /// Copies the ISBN of `other` or, without one, its invalid numbers.
   mutating func setISBN(of other: BookRecord) {
     if let isbn = other.isbn { return setISBN(isbn.thirteen) }
     for name in ["isbn13", "isbn"] { set(name, other.book[name]?.string.map(JSONValue.string)) }
@@ -134,8 +130,7 @@ extension BookRecord {
     (book[name]?.array ?? []).compactMap(\.string)
   }
 
-  /// Sets a member of `book`. Nil sets an existing member to `null`, as the app does for some
-  /// members.
+  /// Sets a member of `book`. Nil sets an existing member to `null`, and does not add one.
   mutating func set(_ name: String, _ value: JSONValue?) {
     let value = value ?? (book[name] == nil ? nil : .null)
     if book[name] != value { book[name] = value }
@@ -165,7 +160,7 @@ extension BookRecord {
     set { own["page"] = newValue.map { .integer(Int64($0)) } }
   }
 
-  /// The name of the series. `seriesNumber` is the book's number in the series: `2`, `1.5`, `1-3`.
+  /// `seriesNumber` is a text such as `2`, `1.5` or `1-3`.
   package var series: String? {
     get { own["series"]?.string }
     set { own["series"] = newValue.map(JSONValue.string) }
@@ -197,20 +192,18 @@ extension BookRecord {
     sources.filter { $0.hasPrefix("isbn:") }.map { String($0.dropFirst(5)) }
   }
 
-  /// Adds the ISBN of another edition, by which `SameBooks` then finds the book.
   package mutating func add(otherISBN isbn: ISBN) {
     let source = "isbn:\(isbn.thirteen)"
     if self.isbn != isbn, !sources.contains(source) { sources.append(source) }
   }
 
-  /// The facts of the last import, by program, so that the next import can distinguish changes in
-  /// that program from changes in the notebook.
+  /// The digests of the facts of the last import, by program, so that the next import can
+  /// distinguish changes in that program from changes in the notebook.
   package var imported: JSONObject {
     get { own["imported"]?.object ?? [:] }
     set { own["imported"] = newValue.members.isEmpty ? nil : .object(newValue) }
   }
 
-  /// The abandoned readings, in the order in which they were recorded.
   package var stopped: [StoppedReading] {
     get { StoppedReading.all(in: own) }
     set { own["stopped"] = newValue.isEmpty ? nil : .array(newValue.map { .object($0.json) }) }

@@ -2,19 +2,16 @@ package import JSON
 
 /// The fields of a book that the app cannot store, if lists or comparisons need them.
 package struct OwnBookFacts: Sendable, Equatable {
-  /// The exact stars.
   package var stars: Double?
   package var stopped: [StoppedReading] = []
   package var series: String?
   package var seriesNumber: String?
-  /// See `BookRecord.otherISBNs`.
   package var otherISBNs: [String] = []
 
   package static let none = Self()
 }
 
 extension OwnBookFacts {
-  /// Reads a stored value.
   package init(_ own: some JSONNode) {
     self.init(
       stars: own.member("stars")?.double,

@@ -1,16 +1,15 @@
-/// A person's name, written as on a book.
 package struct AuthorName {
   private let words: [Substring]
 
   package init(_ name: String) { words = name.split(whereSeparator: \.isWhitespace) }
 
-  /// The name with the family name first, without a comma. Lists of books are sorted by it.
+  /// The name with the family name first, without a comma, as in the member `authorLastFirst` of
+  /// `.metadata`.
   ///
   /// The app itself only handles initials before one last name. For other names it asks the
   /// operating system, whose answer this property approximates.
   package var lastFirst: String { (parts.family + parts.given).joined(separator: " ") }
 
-  /// The family name.
   package var family: String { parts.family.joined(separator: " ") }
 
   private var parts: (family: [Substring], given: [Substring]) {
@@ -57,13 +56,12 @@ package struct AuthorName {
 
   private static let suffixes: Set = ["jr", "jr.", "sr", "sr.", "ii", "iii", "iv"]
 
-  /// Words that can start a family name.
   private static let particles: Set = [
     "al", "bin", "da", "dal", "de", "degli", "del", "della", "den", "der", "di", "dos", "du",
     "el", "ibn", "la", "le", "st.", "ten", "ter", "van", "von", "y", "zu", "zur",
   ]
 
-  /// The most common first surnames of people with two.
+  /// First surnames of people who have two.
   private static let spanishFamilyNames: Set = [
     "alonso", "álvarez", "castro", "díaz", "domínguez", "fernández", "garcía", "gil", "gómez",
     "gonzález", "gutiérrez", "hernández", "jiménez", "lópez", "martínez", "moreno", "muñoz",

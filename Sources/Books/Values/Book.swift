@@ -4,13 +4,10 @@ package import JSON
 
 /// The book of a note, for reading only.
 package struct Book: Sendable, Equatable {
-  /// The title, as printed.
   package var title: String
   /// The authors' names, as “First Last”.
   package var authors: [String]
-  /// The year of this edition.
   package var yearPublished: Int?
-  /// The year in which the work was first published.
   package var originalYearPublished: Int?
   package var publisher: String?
   /// The ten-digit ISBN as stored, which may be invalid.
@@ -26,27 +23,24 @@ package struct Book: Sendable, Equatable {
   package var readings: [ReadingDates] = []
   /// Whether the book was read, even if no reading has its date.
   package var hasRead = false
-  /// The time when the book was added to the notebook; nil if unknown.
   package var added: Date?
 
   package init(title: String, authors: [String]) { (self.title, self.authors) = (title, authors) }
 
-  /// The stars; nil if there are none.
   package var rating: Int? { storedRating == 0 ? nil : storedRating }
 
   /// The text that the app indexes for search. It ends with a space if there are no authors.
   package var indexedText: String { title + " " + authors.joined(separator: " ") }
 
-  /// The year to show: the year of the work or, if that is unknown, of this edition.
   package var year: Int? { originalYearPublished ?? yearPublished }
 }
 
 extension Book {
-  /// Reads the `book` member of a `.metadata` value by the app's rules. Throws if any member has a
-  /// wrong type, since the app then cannot read the book.
+  /// Reads the `book` member of a `.metadata` value by the app's rules. Throws if a member is
+  /// missing or has a wrong type, since the app then cannot read the book. Single readings are not
+  /// checked.
   package init(json: JSONValue) throws(JSONMismatch) { try self.init(node: json) }
 
-  /// Reads the `book` member like `init(json:)`, from any kind of JSON node.
   package init(node json: some JSONNode) throws(JSONMismatch) {
     title = try json.required("title", \.string)
     authors = try json.required("authors", \.strings)

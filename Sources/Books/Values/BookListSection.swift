@@ -3,7 +3,6 @@
 package enum BookListSection: String, Sendable, CaseIterable {
   case reading, want, read, stopped
 
-  /// The heading, for people.
   package var heading: String {
     switch self {
     case .reading: "Reading"

@@ -1,6 +1,5 @@
 package import JSON
 
-/// One reading of a book, from its start to its end. A book that is read again has several.
 package struct BookReading: Sendable, Equatable {
   /// The stored entry, including unknown members.
   package private(set) var json: JSONObject
@@ -14,24 +13,21 @@ package struct BookReading: Sendable, Equatable {
     (self.start, self.finish) = (start, finish)
   }
 
-  /// The day on which the reading started; nil if unknown.
   package var start: PartialDate? {
     get { date("start") }
     set { setDate("start", newValue) }
   }
 
-  /// The day on which the book was finished; nil if it is being read.
+  /// The end; nil if the book is being read, and `.unknown` if the time is unknown.
   package var finish: PartialDate? {
     get { date("finish") }
     set { setDate("finish", newValue) }
   }
 
-  /// Whether the book is being read.
   package var isOpen: Bool { finish == nil }
 
   package var dates: ReadingDates { ReadingDates(start: start, finish: finish) }
 
-  /// See `ReadingDates.dayCount`.
   package var dayCount: Int? { dates.dayCount }
 
   private func date(_ name: String) -> PartialDate? {
@@ -53,18 +49,15 @@ extension BookReading {
   }
 }
 
-/// The dates of a reading, which are enough for lists.
 package struct ReadingDates: Sendable, Hashable {
-  /// The day on which the reading started; nil if unknown.
   package var start: PartialDate?
-  /// The day on which the book was finished; nil if it is being read.
+  /// The end; nil if the book is being read, and `.unknown` if the time is unknown.
   package var finish: PartialDate?
 
   package init(start: PartialDate? = nil, finish: PartialDate? = nil) {
     (self.start, self.finish) = (start, finish)
   }
 
-  /// Whether the book is being read.
   package var isOpen: Bool { finish == nil }
 
   /// The number of days, including the first and the last. Nil if a date is not known to the day,
@@ -76,8 +69,6 @@ package struct ReadingDates: Sendable, Hashable {
     return finish - start + 1
   }
 
-  /// Returns the dates of the readings in a stored reading history, in order. Skips entries that
-  /// are not objects.
   static func all(in history: some JSONNode) -> [ReadingDates] {
     (history.member("entries")?.array ?? []).compactMap { entry in
       guard entry.isObject else { return nil }

@@ -1,6 +1,5 @@
 package import JSON
 
-/// The app's sections of books, by the state of reading.
 package enum BookSection: String, Sendable, CaseIterable {
   /// The book has no reading history.
   case wantToRead
@@ -26,17 +25,13 @@ extension BookSection {
     }
   }
 
-  /// Creates the section with a short name. Returns nil for other words.
   package init?(word: String) {
     guard let section = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = section
   }
 
-  /// Creates the section of a stored book, by the app's rule: a book with a reading without an end
-  /// is being read.
   package init(book: JSONValue) { self.init(node: book) }
 
-  /// Creates the section of a stored book like `init(book:)`, from any kind of JSON node.
   package init(node book: some JSONNode) {
     guard let history = book.member("readingHistory"), !history.isNull else {
       self = .wantToRead

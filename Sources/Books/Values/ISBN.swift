@@ -16,8 +16,9 @@ package struct ISBN: Sendable, Hashable {
 extension ISBN {
   /// Reads an ISBN as people and programs write it: with hyphens, spaces, dashes of any kind,
   /// full-width digits, `x`, and `ISBN-13:` before it. Reads nine digits as ten without the leading
-  /// zero, which spreadsheets remove. Returns nil if the text does not have this form, or the check
-  /// digit is wrong.
+  /// zero, which spreadsheets remove. Returns nil for another form, a wrong check digit, or more
+  /// than 100 bytes. Also returns nil for ten equal digits, and for thirteen digits without 978 or
+  /// 979.
   package init?(_ text: some StringProtocol) {
     guard let digits = Self.digits(of: text) else { return nil }
     switch digits.utf8.count {
@@ -29,7 +30,7 @@ extension ISBN {
   }
 
   /// Returns the nine, ten or thirteen digits of an ISBN, the last of which may be `X`; nil if the
-  /// text does not have this form. Does not test the check digit.
+  /// text does not have this form, or has more than 100 bytes. Does not test the check digit.
   package static func digits(of text: some StringProtocol) -> String? {
     guard text.utf8.count <= 100 else { return nil }
     var rest = text.lowercased().drop { $0.isWhitespace }

@@ -13,7 +13,6 @@ package struct PartialDate: Sendable, Hashable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The years of valid dates.
   package static let years = -9999...9999
 }
 
@@ -32,17 +31,14 @@ extension PartialDate {
     guard isValid else { return nil }
   }
 
-  /// Reads the members `year`, `month` and `day` of a stored date, if they are integers.
   package init(json: JSONValue) { self.init(node: json) }
 
-  /// Reads a stored date like `init(json:)`, from any kind of JSON node.
   package init(node json: some JSONNode) {
     self.init(
       year: json.member("year")?.int, month: json.member("month")?.int,
       day: json.member("day")?.int)
   }
 
-  /// The stored form.
   package var json: JSONValue {
     .object(
       JSONObject(

@@ -7,7 +7,6 @@ package struct ReadingHistory: Sendable, Equatable {
 
   package init(_ stored: JSONValue?) { json = stored?.object }
 
-  /// The readings, in the order in which they were recorded.
   package var readings: [BookReading] { BookReading.all(in: json.map(JSONValue.object)) }
 
   /// Whether the book was read, even if no reading has its date.
@@ -37,7 +36,8 @@ package struct ReadingHistory: Sendable, Equatable {
   }
 
   /// Adds the readings of `others` that are new. Two readings that may be the same become one, with
-  /// the more exact dates. A reading without dates is new only if the book was not read before.
+  /// the more exact dates. An ended reading without dates is new only if the book was not read
+  /// before.
   package mutating func unite(_ others: [BookReading]) {
     var readings = readings
     let wasRead = hasRead || readings.contains { !$0.isOpen }
@@ -94,7 +94,6 @@ extension BookReading {
   /// Whether the reading ended, and has no dates.
   fileprivate var isVague: Bool { start == nil && finish == .unknown }
 
-  /// Whether both may be the same reading: their dates do not contradict each other.
   fileprivate func isSame(as other: BookReading) -> Bool {
     isOpen == other.isOpen && PartialDate.mayBeSame(start, other.start)
       && PartialDate.mayBeSame(finish, other.finish)

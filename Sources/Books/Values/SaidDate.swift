@@ -14,10 +14,8 @@ extension PartialDate {
     }
   }
 
-  /// Today in this machine's time zone.
   package static var today: PartialDate { PartialDate(day: Date(), .current) }
 
-  /// This date; nil if it is `unknown`.
   package var known: PartialDate? { self == .unknown ? nil : self }
 
   /// Creates the Gregorian day of a time in the time zone of `calendar`.

@@ -3,7 +3,6 @@ package import JSON
 /// An abandoned reading, which the app cannot store. In the app, the book is not being read, and a
 /// hashtag (`BookRecord.stoppedTag`) marks it.
 package struct StoppedReading: Sendable, Equatable {
-  /// The stored object.
   package let json: JSONObject
 
   package init(start: PartialDate? = nil, stop: PartialDate? = nil, page: Int? = nil) {
@@ -12,13 +11,11 @@ package struct StoppedReading: Sendable, Equatable {
     ]
   }
 
-  /// Reads a stored reading. Returns nil if the value is not an object.
   init?(stored: JSONValue) {
     guard let json = stored.object else { return nil }
     self.json = json
   }
 
-  /// This reading with `isWantedAgain` set.
   package var wantedAgain: StoppedReading {
     var json = json
     json["wanted"] = true
@@ -28,9 +25,7 @@ package struct StoppedReading: Sendable, Equatable {
   private init(json: JSONObject) { self.json = json }
 
   package var start: PartialDate? { json["start"].map(PartialDate.init(json:)) }
-  /// The day on which the reading was abandoned; nil if unknown.
   package var stop: PartialDate? { json["stop"].map(PartialDate.init(json:)) }
-  /// The last page read.
   package var page: Int? { json["page"]?.int }
   /// Whether the reader moved the book back to the books to read afterwards.
   package var isWantedAgain: Bool { json["wanted"]?.bool == true }

@@ -18,13 +18,13 @@ int file_move_at(int folder, const char *name, const char *other);
 int file_may_clone(const char *path);
 
 /// Gives the empty open file `to` the content of `from`, on the same file system, by sharing its
-/// blocks. Returns 0, or -1 with `errno` if that is not supported; then `to` is unchanged.
+/// blocks. Returns 0, or -1 with `errno`; then `to` is unchanged.
 int file_clone(int from, int to);
 
 /// Copies the access control list and the extended attributes of the open file `from` to `to`, on
 /// the same file system. On Linux, removes an access control list that only `to` has. Ignores
-/// `security.` labels that cannot be copied. Does not copy owner, group or mode. Returns 0, or -1
-/// with `errno`; then some attributes may have been copied.
+/// `security.` labels that cannot be set. Does not copy owner, group or mode. Returns 0, or -1 with
+/// `errno`; then some attributes may have been copied.
 int file_copy_attributes(int from, int to);
 
 /// Whether the file at a path has an access control list beyond its mode.

@@ -24,7 +24,6 @@ int sqlite_guard_restrict(
 /// one clock read for each thousand steps of SQLite's virtual machine.
 void sqlite_guard_set_budget(struct sqlite3 *_Nonnull database, uint32_t milliseconds);
 
-/// Returns the processor time of the calling thread so far, in milliseconds.
 uint64_t sqlite_guard_processor_milliseconds(void);
 
 /// Replaces FTS5's highlight() on this connection with one that takes linear time. It marks only

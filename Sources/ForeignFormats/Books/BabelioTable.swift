@@ -2,7 +2,6 @@ import Books
 import Quoting
 
 extension ForeignFormat {
-  /// Babelio's export, in French.
   static let babelio = ForeignFormat(
     "babelio", "Babelio", headers: [["isbn", "titre", "auteur"]],
     columns: [

@@ -1,7 +1,6 @@
 import Base
 import Books
 
-/// The table of a program: its columns, and the reader of its rows.
 struct BookTable: Sendable {
   /// The columns that identify its header, in lower case: all columns of one of these lists.
   let headers: [[String]]
@@ -13,7 +12,6 @@ struct BookTable: Sendable {
   /// Reads a row. Throws if the row cannot be read, or must be skipped.
   typealias Reader = @Sendable (BookTableRow) throws(BookRowFault) -> ForeignBook
 
-  /// Reads a file. Returns nil if its header does not match.
   func list(_ file: ImportedFile) throws -> BookList? {
     let table = try file.table()
     guard headers.contains(where: { $0.allSatisfy { table.column($0) != nil } }) else { return nil }
@@ -67,14 +65,12 @@ struct BookTable: Sendable {
 }
 
 extension BookTable {
-  /// Creates a table whose rows are read independently.
   init(headers: [[String]], columns: Set<String>, book: @escaping Reader) {
     self.init(headers: headers, columns: columns) { _, _ in book }
   }
 }
 
 extension ForeignFormat {
-  /// Creates a format for a table of books whose rows are read independently.
   init(
     _ id: String, _ name: String, headers: [[String]], columns: Set<String>,
     book: @escaping BookTable.Reader
@@ -83,35 +79,33 @@ extension ForeignFormat {
   }
 }
 
-/// Why a row is not imported.
 struct BookRowFault: Error, Equatable {
   /// The end of a sentence about the row.
   var reason: String
-  /// Whether the row itself says that it must be skipped.
+  /// Whether the row is marked as not to be imported.
   var isSkip = false
 
-  static let deleted = Self(reason: "is deleted there", isSkip: true)
+  static let deleted = Self(reason: "is marked as deleted", isSkip: true)
   static let withoutTitle = Self(
-    reason: "has no title: this list of Open Library names books by its own numbers only")
+    reason: "has no title: this list of Open Library has only the numbers of its books")
 }
 
-/// A row, with access to its fields by column name.
 struct BookTableRow {
   let row: DelimitedText.Row
   let table: DelimitedText
 
   init(_ row: DelimitedText.Row, of table: DelimitedText) { (self.row, self.table) = (row, table) }
 
-  /// The field, trimmed; empty if it is missing. Names are in lower case.
+  /// The field, trimmed; empty if it is missing.
   subscript(name: String) -> String { table[name, row] }
 
-  /// Returns the field; nil if it is empty.
   func text(_ name: String) -> String? {
     let text = self[name]
     return text.isEmpty ? nil : text
   }
 
-  /// Returns a date; nil if the field contains none. An unreadable date is added to the remarks.
+  /// Returns a date; nil if the field is empty or unreadable. An unreadable date is added to the
+  /// remarks.
   func date(
     _ name: String, _ book: inout ForeignBook, _ order: ForeignValues.DateOrder = .monthFirst
   ) -> PartialDate? {
@@ -165,7 +159,7 @@ struct BookTableRow {
 }
 
 extension ForeignBook {
-  /// Adds a remark about an unreadable field. Shows at most 40 characters of the text.
+  /// Shows at most 40 characters of the text.
   mutating func remark(_ field: String, _ text: String) {
     let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]

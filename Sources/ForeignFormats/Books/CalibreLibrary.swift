@@ -61,14 +61,12 @@ enum CalibreLibrary {
     return list
   }
 
-  /// Returns the authors of each book by the book's ID, spelled as in calibre.
   static func authors(_ tables: ForeignTables) throws(ForeignRefusal) -> [String: [String]] {
     // Commas in names are stored as `|`.
     try links(tables, "authors", "author", "name")
       .mapValues { $0.map { $0.replacingBytes(of: "|", with: ",") } }
   }
 
-  /// Returns the unchecked ISBNs of each book by the book's ID.
   static func isbns(_ tables: ForeignTables) throws(ForeignRefusal) -> [String: [String]] {
     var isbns: [String: [String]] = [:]
     _ = try tables.forEach("identifiers", ["book", "type", "val"], limit: most.rows) { row in
@@ -96,7 +94,8 @@ enum CalibreLibrary {
     return values
   }
 
-  /// Returns the values of the user's recognized custom columns, by book.
+  /// Returns the user's recognized custom columns by the book's ID, as pairs of a name with `#` and
+  /// a value.
   private static func customValues(
     _ tables: ForeignTables
   ) throws(ForeignRefusal) -> [String: [(String, String)]] {

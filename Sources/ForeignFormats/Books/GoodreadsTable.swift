@@ -39,7 +39,7 @@ private struct GoodreadsRows {
     stopped = Self.stoppedShelves.union(file.stoppedShelves.map(Self.folded))
   }
 
-  /// Names of shelves for books that were given up, in lower case, without hyphens.
+  /// The names of shelves for abandoned books, as `folded` returns them.
   private static let stoppedShelves: Set = [
     "didnotfinish", "dnf", "abandoned", "unfinished", "onhold", "gaveup", "givenup", "notfinished",
     "couldnotfinish", "didntfinish", "neverfinished", "paused", "stopped", "quit", "setaside",

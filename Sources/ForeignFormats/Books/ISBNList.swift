@@ -6,9 +6,9 @@ extension ForeignFormat {
 
 /// A text file with one ISBN per line.
 enum ISBNList {
-  /// Reads a file, skipping lines that begin with `#`. Without a header, returns nil if more than a
-  /// fifth of the lines are not like ISBNs, or if none is valid. Also returns nil for 16 MB and
-  /// more.
+  /// Reads a file, skipping lines that begin with `#`. Returns nil for 16 MB and more, without any
+  /// number, and if a line before the first number has more than 100 bytes. Without a header, also
+  /// returns nil if more than a fifth of the lines are not like ISBNs, or if none is valid.
   static func list(_ file: ImportedFile) throws -> BookList? {
     let utf8 = try file.text().utf8
     guard utf8.count < 16 << 20 else { return nil }
@@ -45,7 +45,8 @@ enum ISBNList {
       guard ISBN(text) == nil else { return BookList.Row(number: number, content: .book(book)) }
       let reason =
         ISBN.digits(of: text) == nil
-        ? "is not a valid ISBN" : "is not a valid ISBN: check its digits"
+        ? "is not a valid ISBN: check its length and its digits"
+        : "is not a valid ISBN: check its digits"
       return BookList.Row(number: number, content: .unreadable(reason))
     }
     let texts = lines.map(\.text)

@@ -5,7 +5,6 @@ import JSON
 /// LibraryThing's JSON export: an object with one member per book. Lists are accepted instead of
 /// objects and vice versa, since PHP writes empty ones in the same way.
 enum LibraryThingJSON {
-  /// Reads a file. Returns nil if it is not LibraryThing's export.
   static func list(_ file: ImportedFile) throws -> BookList? {
     guard let json = try file.json() else { return nil }
     let books = json.object?.members.map(\.value) ?? json.array ?? []
@@ -111,7 +110,6 @@ enum LibraryThingJSON {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the texts of a list, or of an object whose members are numbered.
   private static func list(_ value: JSONValue?) -> [String] {
     let values = value?.array ?? value?.object?.members.map(\.value) ?? []
     return values.map(text).filter { !$0.isEmpty }

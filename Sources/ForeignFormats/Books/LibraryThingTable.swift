@@ -45,7 +45,6 @@ extension ForeignFormat {
   }
 }
 
-/// The fields of both LibraryThing exports.
 struct LibraryThingFields {
   var id = ""
   var title = ""
@@ -101,7 +100,6 @@ struct LibraryThingFields {
   }
 }
 
-/// Names of languages in English, and three-letter codes.
 enum LanguageNames {
   /// Returns the tag of a language, such as `en`; an unknown name in lower case; nil for an empty
   /// text and `und`.

@@ -13,7 +13,7 @@ enum PersonalDataArchive {
     return start.filter { !$0.isWhitespace }.hasPrefix("[{\"explanation\":")
   }
 
-  /// Whether a ZIP file contains only JSON files, and some with the names of this archive.
+  /// Whether the first files of a ZIP file are JSON files, and one has a name of this archive.
   private static func hasNames(_ zip: [UInt8]) -> Bool {
     let names = names(in: zip)
     let known = names.filter { name in
@@ -23,8 +23,8 @@ enum PersonalDataArchive {
     return !known.isEmpty && names.allSatisfy { $0.hasSuffix(".json") || $0.hasSuffix("/") }
   }
 
-  /// Returns the file names in the local headers of a ZIP file, at most 200. Stops at a header that
-  /// does not contain the size of its data.
+  /// Returns the file names in the local headers of a ZIP file, at most 200. Stops after a header
+  /// with the size 0.
   private static func names(in zip: [UInt8]) -> [String] {
     var names: [String] = []
     var header = 0

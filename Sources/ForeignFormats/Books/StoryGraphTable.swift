@@ -96,7 +96,6 @@ private struct Span {
     finish = second
   }
 
-  /// Parses a date at the beginning of `rest`, and removes it; nil if there is none.
   private static func date(_ rest: inout ArraySlice<UInt8>) -> PartialDate? {
     guard let year = number(&rest, digits: 4...4) else { return nil }
     var date = PartialDate(year: year)

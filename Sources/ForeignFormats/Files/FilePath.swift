@@ -1,4 +1,3 @@
-/// Paths with slashes in an imported folder.
 package enum FilePath {
   /// Returns the extension of a name in lower case, without the dot; empty if there is none.
   package static func ending(of name: String) -> String {
@@ -6,7 +5,6 @@ package enum FilePath {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Returns a name without its extension.
   package static func stem(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])

@@ -1,6 +1,5 @@
 import NotebookFile
 
-/// A kind of file or folder that can be imported. `all` lists every format.
 package struct ForeignFormat: Sendable {
   package enum Kind: Sendable { case highlights, books, notes, folders }
 
@@ -11,7 +10,6 @@ package struct ForeignFormat: Sendable {
   package let kind: Kind
   /// The extensions of its files, in lower case, without dots.
   let endings: Set<String>
-  /// Whether its files are also imported from folders.
   let isInFolders: Bool
   /// Reads a file. Returns nil if it has another format; throws if it has this format but cannot be
   /// read.
@@ -30,7 +28,6 @@ package struct ForeignFormat: Sendable {
     (self.isInFolders, self.read) = (isInFolders, read)
   }
 
-  /// Creates a format for files of highlights. `files` finds them in a device's folder.
   init(
     _ id: String, _ name: String, highlightsIn endings: Set<String>,
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
@@ -40,7 +37,6 @@ package struct ForeignFormat: Sendable {
     self.files = files
   }
 
-  /// Creates a format for lists of books.
   init(
     _ id: String, _ name: String, booksIn endings: Set<String> = ImportedFile.lists,
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
@@ -54,7 +50,6 @@ package struct ForeignFormat: Sendable {
     self.files = files
   }
 
-  /// Creates a format for whole folders, such as vaults; its `read` returns nil for every file.
   init(_ id: String, _ name: String, _ folder: FolderRules) {
     self.init(id, name, .folders, []) { _ in nil }
     self.folder = folder
@@ -64,7 +59,7 @@ package struct ForeignFormat: Sendable {
 /// A program's rules for its folders of Markdown or Org files.
 package struct FolderRules: Sendable {
   /// Whether a folder seems to belong to the program. Cost: linear in the names in the folder and
-  /// its subfolders.
+  /// its direct subfolders.
   let isOne: @Sendable (SandboxedFolder) -> Bool
   /// The top-level folders without notes, by name, with the reason why each is skipped.
   package var leftOut: [String: String] = [:]
@@ -77,7 +72,6 @@ package struct FolderRules: Sendable {
 }
 
 extension SandboxedFolder {
-  /// Whether the folder contains a folder with this name.
   package func hasFolder(_ name: String) -> Bool { (try? kind(name))?.kind == .folder }
 }
 
@@ -87,14 +81,12 @@ extension ForeignFormat: Equatable {
   }
 }
 
-/// The content of a file.
 package enum ForeignContent: Sendable {
   case highlights(HighlightFile)
   case books(BookList)
   case markdown, notebook, olderDatabase
 }
 
-/// Why a file of a known format cannot be read.
 package struct ForeignRefusal: Error, Equatable {
   /// The end of a sentence about the file.
   package var reason: String

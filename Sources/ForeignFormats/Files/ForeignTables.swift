@@ -17,7 +17,6 @@ final class ForeignTables {
   /// The plain columns of the plain tables, in lower case.
   let columns: [String: Set<String>]
 
-  /// Opens a copy of the file at `path`. Throws `ForeignRefusal`.
   init(path: String) throws(ForeignRefusal) {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "commonplace-\(UUID().uuidString)").path(percentEncoded: false)
@@ -55,7 +54,6 @@ final class ForeignTables {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Copies a file of at most `HighlightLimits.database` bytes. Returns its size.
   private static func copy(_ path: String, to copy: String) throws -> Int64 {
     let source = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard source >= 0 else { throw ForeignRefusal(reason: "cannot be read") }
@@ -125,13 +123,12 @@ final class ForeignTables {
     return columns
   }
 
-  /// Whether there is a table with these columns.
   func has(_ table: String, _ names: String...) -> Bool {
     columns[table.lowercased()]?.isSuperset(of: names.map { $0.lowercased() }) == true
   }
 
   /// Passes the rows of a table to `body`, at most `limit`, with the columns `names` as text;
-  /// missing columns are nil. Returns whether there were more rows.
+  /// missing columns are nil. Returns whether there were more rows; false without such a table.
   func forEach(
     _ table: String, _ names: [String], order: String = "rowid",
     limit: Int = HighlightLimits.records, _ body: (ForeignRow) -> Void
@@ -164,7 +161,6 @@ final class ForeignTables {
   }
 }
 
-/// A row with its values as text.
 struct ForeignRow {
   fileprivate var names: [String]
   fileprivate var values: [Data?]

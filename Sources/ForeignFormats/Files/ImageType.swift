@@ -1,14 +1,14 @@
 /// MIME types of images by file extension, for imports and exports. Some of these types cannot be
 /// shown (`ImageContent.Kind`).
 package enum ImageType {
-  /// Returns the MIME type for a file name; nil if it is not an image.
+  /// Returns the MIME type for a file name; nil for any other extension.
   package static func mimeType(of name: String) -> String? {
     guard let dot = name.lastIndex(of: ".") else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()
     return ending == "jpg" ? "image/jpeg" : endings.first { $0.value == ending }?.key
   }
 
-  /// Returns the file extension for a MIME type, without a dot; nil if it is not an image.
+  /// Returns the file extension for a MIME type, without a dot; nil for any other type.
   package static func ending(of mimeType: String) -> String? { endings[mimeType] }
 
   private static let endings = [

@@ -7,7 +7,7 @@ package final class ImportedFile {
   package let path: String
   /// The extension in lower case, without the dot.
   package let ending: String
-  /// Goodreads shelves for books that were given up, in addition to shelves recognized by name.
+  /// Goodreads shelves for abandoned books, in addition to shelves recognized by name.
   let stoppedShelves: [String]
 
   private var read: [UInt8]?
@@ -16,7 +16,6 @@ package final class ImportedFile {
   private var rows: DelimitedText?
   private var opened: ForeignTables?
 
-  /// The extensions of databases.
   static let databases: Set = ["sqlite", "db", "sqlite3"]
   /// The extensions of tables of highlights.
   static let tables: Set = ["csv", "tsv"]
@@ -32,7 +31,6 @@ package final class ImportedFile {
     ending = URL(fileURLWithPath: path).pathExtension.lowercased()
   }
 
-  /// Creates a file in memory with these bytes.
   package convenience init(_ bytes: [UInt8], ending: String) {
     self.init(path: "file." + ending)
     read = bytes
@@ -89,7 +87,6 @@ package final class ImportedFile {
     return value
   }
 
-  /// Opens the file as a database. Throws `ForeignRefusal` if it is not one.
   func database() throws(ForeignRefusal) -> ForeignTables {
     if let opened { return opened }
     let tables = try ForeignTables(path: path)
@@ -112,7 +109,6 @@ package final class ImportedFile {
 // MARK: Folders of devices and programs
 
 extension ImportedFile {
-  /// Returns the paths of the files with these names that exist in a folder.
   static func existing(_ names: [String], in folder: String) -> [String] {
     names.map { folder + "/" + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
   }
@@ -125,7 +121,6 @@ extension ImportedFile {
 }
 
 extension TextEncodingSniffer.Result {
-  /// Whether the text begins like a JSON object or array.
   fileprivate var isJSON: Bool {
     let start = utf8.first { $0 > 0x20 }
     return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")

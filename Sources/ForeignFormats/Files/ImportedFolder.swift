@@ -14,7 +14,6 @@ package final class ImportedFolder {
   private let root: SandboxedFolder
   /// The paths of the files that are not notes.
   private var paths: Set<String> = []
-  /// The paths of the files that are not notes, by file name in lower case.
   private var named: [String: [String]] = [:]
   /// Why files that notes show were not imported, by path; an empty string if a file was imported.
   private var shown: [String: String] = [:]
@@ -70,7 +69,7 @@ package final class ImportedFolder {
 extension ImportedFolder {
   /// Returns the path of the file that a note in `folder` names `target`: relative to `folder`,
   /// relative to the top, or by the end of the file's path. Returns nil if there is no such file,
-  /// or if it is a note.
+  /// if it is a note, or if `target` is a URL.
   package func path(of target: String, from folder: [String]) -> String? {
     guard !target.contains("://") else { return nil }
     let spellings = [target, target.removingPercentEncoding].compactMap { $0 }
@@ -92,7 +91,7 @@ extension ImportedFolder {
   }
 
   /// Returns the image that a note in `folder` shows as `target`; nil if it is missing, not an
-  /// image, or cannot be read.
+  /// image, too large, or cannot be read.
   package func image(_ target: String, from folder: [String]) -> (mimeType: String, bytes: [UInt8])?
   {
     guard let path = path(of: target, from: folder) else { return nil }
@@ -122,7 +121,6 @@ extension ImportedFolder {
 // MARK: The list at the end
 
 extension ImportedFolder {
-  /// Records parts of `file` that were not imported.
   package func leaveOut(_ parts: [LeftOut], of file: String) {
     for part in parts {
       if let index = leftOut.firstIndex(where: { $0.part == part.part && $0.reason == part.reason })
@@ -140,7 +138,8 @@ extension ImportedFolder {
   package func all(areFoldersTaken: Bool) -> [LeftOut] {
     var all = leftOut
     if hasFolders, !areFoldersTaken {
-      let reason = "a notebook has hashtags instead: “--under #TAG” turns folders into hashtags"
+      let reason =
+        "a notebook has hashtags instead of folders: “--under #TAG” turns folders into hashtags"
       all.append(LeftOut("the folders of the notes", reason))
     }
     let taken = shown.values.count { $0.isEmpty }
@@ -155,7 +154,7 @@ extension ImportedFolder {
     }
     if files.count > LeftOut.mostFiles {
       let rest = files.count - LeftOut.mostFiles
-      all.append(LeftOut(rest.counted("more file"), "reasons like those above apply"))
+      all.append(LeftOut(rest.counted("more file"), "similar reasons apply"))
     }
     return all
   }

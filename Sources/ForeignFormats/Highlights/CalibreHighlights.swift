@@ -11,7 +11,6 @@ extension ForeignFormat {
   }
 }
 
-/// Reads calibre's annotations, from a library's `metadata.db` or its JSON export.
 enum CalibreHighlights {
   /// Reads a library. Returns nil if it has no annotations.
   static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {

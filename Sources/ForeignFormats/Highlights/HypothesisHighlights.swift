@@ -35,7 +35,7 @@ enum HypothesisHighlights {
       let text = exact?.paragraphs ?? ""
       let note = value["text"]?.string?.paragraphs.nonEmpty
       guard !text.isEmpty || note != nil else {
-        file.leaveOut("page notes", "they have no text")
+        file.leaveOut("page notes", "they have neither a quote nor a comment")
         continue
       }
       let titles = value["document"]?["title"]?.array?.compactMap(\.string) ?? []

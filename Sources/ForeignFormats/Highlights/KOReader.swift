@@ -18,7 +18,7 @@ extension ForeignFormat {
 enum KOReader {
   // MARK: Sidecars
 
-  /// Reads the file next to a book. Returns nil for any other file.
+  /// Reads the file next to a book. Returns nil for any other file. Throws if the file is cut off.
   static func read(sidecar bytes: [UInt8]) throws(ForeignRefusal) -> HighlightFile? {
     guard let value = LuaLiteral.value(of: bytes), let root = value.object,
       root["doc_props"] != nil || root["annotations"] != nil || root["bookmarks"] != nil
@@ -55,7 +55,6 @@ enum KOReader {
     return file
   }
 
-  /// Returns the elements of a list, ordered by their numbers.
   private static func elements(_ value: JSONValue) -> [JSONValue] {
     let members = value.object?.members ?? []
     return members.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }.map(\.value)
@@ -111,7 +110,6 @@ enum KOReader {
       (text ?? "").replacingBytes(of: "\n", with: ";"), separator: ";")
   }
 
-  /// Returns the ISBN in `isbn:9780…` among other identifiers; nil if there is none.
   private static func isbn(_ text: String?) -> String? {
     text?.split(whereSeparator: \.isWhitespace).first { $0.lowercased().contains("isbn:") }
       .flatMap { $0.split(separator: ":").last.map(String.init) }
@@ -223,7 +221,6 @@ enum KOReader {
   }
 }
 
-/// Dates of other programs.
 enum ForeignDates {
   /// Returns seconds since 1970 as `2024-01-02T03:04:05Z`; nil for values outside 1 to 4·10⁹.
   static func text(unix seconds: Double) -> String? {

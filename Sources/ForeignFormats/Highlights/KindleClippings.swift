@@ -71,7 +71,6 @@ struct KindleClippings {
     return line.utf8.count >= 10 && line.utf8.allSatisfy { $0 == UInt8(ascii: "=") }
   }
 
-  /// Whether a line may be the second line of a record.
   private static func isLabel(_ line: Substring) -> Bool {
     guard let first = line.first(where: { !$0.isWhitespace }), "-–—".contains(first) else {
       return false
@@ -96,7 +95,8 @@ struct KindleClippings {
       return
     }
     guard entries.count < HighlightLimits.records else {
-      file.unreadable.append("line \(line): after the first \(HighlightLimits.records) entries")
+      file.unreadable.append(
+        "line \(line): only the first \(HighlightLimits.records) entries are imported")
       return
     }
     entries.append(
@@ -130,7 +130,6 @@ struct KindleClippings {
   }
 }
 
-/// A record of the clippings.
 struct KindleEntry {
   let book: ForeignHighlightedBook
   let kind: KindleWords.Kind
@@ -179,15 +178,13 @@ struct KindleEntry {
   }
 }
 
-/// Names of authors in other programs.
 enum ForeignNames {
-  /// Splits names at the separator, each as “First Last”.
+  /// Returns at most 50 names, each as “First Last”, without `Unknown`.
   static func authors(_ text: String, separator: Character) -> [String] {
     text.split(separator: separator).prefix(50).map { firstLast(String($0)) }
       .filter { !$0.isEmpty && !["unknown", "unknown author"].contains($0.lowercased()) }
   }
 
-  /// Returns `Last, First` as “First Last”.
   static func firstLast(_ name: String) -> String {
     let parts = name.split(separator: ",").map {
       $0.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -13,9 +13,8 @@ struct KindleJoining {
   /// The indices in `highlights` by block of locations, or by page.
   private var near: [String: [Int]] = [:]
 
-  /// Maximum number of nearby records that are compared.
+  /// Maximum number of records of one block or page that are compared.
   private static let mostNear = 200
-  /// The number of locations in a block.
   private static let block = 64
 
   init(_ entries: [KindleEntry]) {
@@ -111,7 +110,6 @@ struct KindleJoining {
       && words.text.contains(self.words[index].text)
   }
 
-  /// Returns the text with each line as a paragraph.
   private static func paragraphs(_ body: String) -> String {
     body.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }.joined(separator: "\n\n")

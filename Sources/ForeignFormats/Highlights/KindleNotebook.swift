@@ -10,7 +10,6 @@ extension ForeignFormat {
 /// which do not depend on the language. It is not parsed as a tree, since desktop apps close `h3`
 /// with `div`.
 enum KindleNotebook {
-  /// A part of the file, from one known class to the next.
   private struct Piece {
     var name: Substring
     var html: Substring
@@ -90,7 +89,6 @@ enum KindleNotebook {
     }
   }
 
-  /// Returns the text of a part; each line becomes a paragraph.
   private static func text(of html: Substring) -> String {
     HTMLText.plain(String(html)).split(whereSeparator: \.isNewline).map { String($0).oneLine }
       .filter { !$0.isEmpty }.joined(separator: "\n\n")

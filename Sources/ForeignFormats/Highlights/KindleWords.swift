@@ -5,10 +5,8 @@ import Foundation
 /// Languages may be mixed: users change the device's language, and some devices write English dates
 /// after labels in another language.
 enum KindleWords {
-  /// The kind of a record.
   enum Kind: Equatable { case highlight, note, bookmark, article }
 
-  /// Words for each kind, in the order of checking.
   private static let kinds: [(Kind, [String])] = [
     (
       .article, ["clip this article", "article clip"]
@@ -32,7 +30,6 @@ enum KindleWords {
     ),
   ]
 
-  /// Returns the kind that a label names; nil in an unknown language.
   static func kind(of label: String) -> Kind? {
     let label = label.lowercased()
     return kinds.first { $0.1.contains(where: label.contains) }?.0
@@ -98,16 +95,13 @@ enum KindleWords {
     return after.firstMatch(of: form).map { single(String($0.1)) }
   }
 
-  /// Returns `14-14` as `14`, and other labels unchanged.
   private static func single(_ label: String) -> String {
     let parts = label.split(whereSeparator: { $0 == "-" || $0 == "–" })
     return parts.count == 2 && parts[0] == parts[1] ? String(parts[0]) : label
   }
 }
 
-/// The dates in a Kindle's clippings.
 enum KindleDate {
-  /// The names of the months in the interface languages.
   private static let months: [String: Int] = {
     let names = [
       "january/february/march/april/may/june/july/august/september/october/november/december",

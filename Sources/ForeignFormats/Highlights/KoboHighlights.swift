@@ -9,7 +9,6 @@ extension ForeignFormat {
 
 /// Reads the highlights of a Kobo reader: `.kobo/KoboReader.sqlite`.
 enum KoboHighlights {
-  /// The books and chapters in the content table.
   private struct Contents {
     var books: [String: ForeignHighlightedBook] = [:]
     /// Titles and order of chapters, by content file.
@@ -97,7 +96,7 @@ enum KoboHighlights {
         let bare = String(id.prefix { $0 != "#" })
         if contents.chapters[bare] == nil { contents.chapters[bare] = (title, index) }
       case 9:
-        // Chapters come first, and have better titles.
+        // Rows of type 899 have better titles.
         if contents.chapters[id] == nil, let title = row.line("Title"), !title.contains(".") {
           contents.chapters[id] = (title, row.integer("VolumeIndex") ?? 0)
         }
@@ -107,7 +106,6 @@ enum KoboHighlights {
     return contents
   }
 
-  /// Splits names at commas. Each name has its given names first.
   private static func authors(_ text: String?) -> [String] {
     (text ?? "").split(separator: ",").map { String($0).oneLine }.filter { !$0.isEmpty }
   }

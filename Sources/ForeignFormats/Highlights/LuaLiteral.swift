@@ -8,13 +8,11 @@ struct LuaLiteral {
   private let bytes: [UInt8]
   private var offset = 0
   private var values = 0
-  /// Whether the returned value begins as a table.
   private var hasBegun = false
 
   private static let depth = 60
   private static let mostValues = 2_000_000
 
-  /// Returns the value that a file returns; nil if the file has another form.
   static func value(of bytes: [UInt8]) -> JSONValue? {
     var reader = LuaLiteral(bytes: bytes)
     return reader.returned()
@@ -38,7 +36,6 @@ struct LuaLiteral {
 
   private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Skips white space and comments.
   private mutating func skip() {
     while let byte {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
@@ -108,7 +105,6 @@ struct LuaLiteral {
     return take("=")
   }
 
-  /// Parses a bare name before `=`; nil if there is none.
   private mutating func name() -> String? {
     var end = offset
     while end < bytes.count, bytes[end].isNameByte { end += 1 }

@@ -138,7 +138,6 @@ enum ReadwiseHighlights {
 }
 
 extension ForeignHighlight {
-  /// Appends the next part, with the reader's note about it.
   fileprivate mutating func add(_ part: String, _ note: String?) {
     text += " " + part
     let notes = [self.note, note].compactMap { $0 }

@@ -4,7 +4,6 @@ import FrontMatter
 /// A quote of several lines. In notes, each line with a marker is a separate quote, so only the
 /// first line of a paragraph gets a marker.
 enum ForeignQuote {
-  /// Converts the lines of a quote to lines of a note; each paragraph becomes one quote.
   static func lines(of lines: [String]) -> [String] {
     var result: [String] = []
     for paragraph in lines.split(whereSeparator: \.isBlank) {
@@ -25,7 +24,6 @@ enum ForeignQuote {
     return result
   }
 
-  /// Whether a line would end the paragraph above it.
   private static func endsParagraph(_ line: String) -> Bool {
     line.prefixMatch(of: #/[#>]|[-*+]\s|\d+[.)]\s/#) != nil
   }

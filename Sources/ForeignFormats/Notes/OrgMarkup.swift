@@ -7,7 +7,6 @@ enum OrgMarkup {
     "png", "jpg", "jpeg", "gif", "webp", "svg", "heic", "avif", "bmp",
   ]
 
-  /// Converts a line to Mini Markdown. Cost: linear.
   static func converted(_ line: String) -> String {
     var result = ""
     var rest = line[...]
@@ -48,7 +47,6 @@ enum OrgMarkup {
 
   private static let marks: [Character: String] = ["*": "**", "/": "_", "=": "`", "~": "`"]
 
-  /// Maximum depth of nested emphasis.
   private static let mostDepth = 4
 
   private static func emphasis(_ text: Substring, _ depth: Int) -> String {

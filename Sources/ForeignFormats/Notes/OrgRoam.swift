@@ -163,7 +163,9 @@ package struct OrgRoam {
     let stars = line.prefix { $0 == "*" }.count
     guard stars > 0, line.dropFirst(stars).first == " " else { return nil }
     let level = stars + (hasTitle || note.nameTitle != nil ? 1 : 0)
-    if level > 6 { note.leaveOut("heading levels below the sixth", "notes have six levels") }
+    if level > 6 {
+      note.leaveOut("heading levels below the sixth", "notes have only six heading levels")
+    }
     var text = String(line.dropFirst(stars)).trimmed
     var tags: [String] = []
     if let match = text.firstMatch(of: #/\s+:([^\s:]+(?::[^\s:]+)*):$/#) {
@@ -175,7 +177,6 @@ package struct OrgRoam {
   }
 }
 
-/// A block between `#+begin_NAME` and `#+end_NAME`.
 struct OrgBlock {
   var name: String
   var argument: String

@@ -8,8 +8,8 @@
 /// Parsing never fails. Quoted fields may contain separators, line breaks and doubled quotes. A
 /// stray quote is text: a row with inconsistent quotes ends with its line, so that it does not
 /// swallow other rows. Spaces before the quotes of fields are ignored if the text has them
-/// throughout. Lines end with `\n` or `\r\n`, or with `\r` if there is no `\n` at all. Rows may have
-/// fewer or more fields than the header; see `Row.isRagged`. Blank lines are not rows.
+/// throughout. Lines end with `\n` or `\r\n`, or with `\r` if there is no `\n` at all. Rows may
+/// have fewer or more fields than the header; see `Row.isRagged`. Blank lines are not rows.
 struct DelimitedText: Sendable {
   struct Row: Sendable, Equatable {
     /// The line number in the file, from 1, of its first line.
@@ -19,7 +19,6 @@ struct DelimitedText: Sendable {
     var range: Range<Int>
     /// Whether the row has fewer fields than the header, or nonempty fields beyond it.
     var isRagged = false
-    /// Whether the row contains misplaced quotes.
     var hasStrayQuotes = false
   }
 
@@ -36,15 +35,11 @@ struct DelimitedText: Sendable {
     static let secondLooks = 1_000
   }
 
-  /// The text in UTF-8.
   let utf8: [UInt8]
   let separator: UInt8
-  /// The trimmed column names.
   private(set) var header: [String] = []
-  /// The byte range of the header in `utf8`.
   private(set) var headerRange = 0..<0
   private(set) var rows: [Row] = []
-  /// Whether rows beyond the limit were skipped.
   private(set) var isCut = false
 
   private var columns: [String: Int] = [:]
@@ -85,10 +80,8 @@ struct DelimitedText: Sendable {
     }
   }
 
-  /// Returns the index of a column by name, ignoring case; nil if there is none.
   func column(_ name: String) -> Int? { columns[Self.folded(name)] }
 
-  /// Whether there is a column for each of these names.
   func hasColumns(_ names: String...) -> Bool { names.allSatisfy { column($0) != nil } }
 
   /// The field in a column, by name, trimmed; empty if there is none.
@@ -119,7 +112,6 @@ extension DelimitedText {
     return (utf8[4], end + 1)
   }
 
-  /// Returns the separator that splits the first line into most parts, outside quotes.
   private static func guessedSeparator(_ utf8: [UInt8], from start: Int) -> UInt8 {
     let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     var counts = [0, 0, 0]
@@ -157,10 +149,8 @@ extension DelimitedText {
 extension StringProtocol {
   /// The text without white space, byte order marks and NUL at its ends.
   var trimmedField: String {
-    // Most fields need no trimming.
     let scalars = unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-      // For ASCII, Unicode tables need not be consulted.
       if scalar.isASCII {
         return scalar == " " || (0x09...0x0D).contains(scalar.value) || scalar == "\0"
       }

@@ -35,7 +35,6 @@ enum HTMLText {
     var line: [UInt8] = []
     var quotes = 0
     var isStart = true
-    /// The address of the open link.
     var link: String?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -113,7 +112,6 @@ enum HTMLText {
       var address: String?
     }
 
-    /// Returns the tag at `start`, and the offset after it; nil if `<` does not begin a tag.
     private func tag(at start: Int) -> (Tag, Int)? {
       var index = start + 1
       if bytes[index...].starts(with: Array("!--".utf8)) {
@@ -170,8 +168,6 @@ enum HTMLText {
 // MARK: Entities
 
 extension HTMLText {
-  /// Returns the character of the entity at `start`, and the offset after it; nil if `&` does not
-  /// begin one.
   fileprivate static func entity(in bytes: [UInt8], at start: Int) -> (Unicode.Scalar, Int)? {
     let limit = min(bytes.count, start + 12)
     guard let end = bytes[(start + 1)..<limit].firstIndex(of: 0x3B), end > start + 1 else {

@@ -1,4 +1,3 @@
-/// Reads the rows of delimited text in order.
 struct RowReader {
   private let bytes: [UInt8]
   private let separator: UInt8
@@ -7,11 +6,9 @@ struct RowReader {
   private var offset: Int
   private var line: Int
   private var secondLooks = 0
-  /// Whether quotes enclose fields.
   var hasQuotes = true
   /// Whether spaces may precede the quote that encloses a field.
   var isPadded = false
-  /// The expected number of fields; nil if unknown.
   var width: Int?
 
   private static let quote = UInt8(ascii: "\"")
@@ -48,12 +45,9 @@ struct RowReader {
     return nil
   }
 
-  /// The result of parsing a row once.
   private struct Draft {
     var fields: [String] = []
-    /// The offset of the end of the row.
     var end = 0
-    /// The offset of the start of the next row.
     var next = 0
     var hasStrayQuotes = false
     var isMultiline = false
@@ -85,7 +79,6 @@ struct RowReader {
     return draft
   }
 
-  /// Returns a field, and the offset of the separator or line end after it.
   private func field(
     at start: Int, _ endingWithLine: Bool, _ draft: inout Draft
   ) -> (String, Int) {
@@ -103,7 +96,8 @@ struct RowReader {
     return (String(decoding: bytes[start..<textEnd], as: UTF8.self), end)
   }
 
-  /// Returns a quoted field; nil if it is not closed within the limit.
+  /// Returns a quoted field; nil if no quote closes it within the limit or, with `endingWithLine`,
+  /// on its line.
   private func quoted(
     at start: Int, _ endingWithLine: Bool, _ draft: inout Draft
   ) -> (String, Int)? {

@@ -4,7 +4,6 @@
 /// in Latin text. The fallback is Windows-1252, a superset of ISO-8859-1. Never fails: any bytes
 /// can be decoded.
 enum TextEncodingSniffer {
-  /// The supported encodings, by common name.
   enum Encoding: String, Sendable {
     case utf8 = "UTF-8"
     case utf16LittleEndian = "UTF-16, little-endian"
@@ -12,7 +11,6 @@ enum TextEncodingSniffer {
     case windows1252 = "Windows-1252"
   }
 
-  /// A decoded text, with its encoding.
   struct Result: Sendable, Equatable {
     /// The text in UTF-8, without a byte order mark.
     var utf8: [UInt8]
@@ -24,7 +22,6 @@ enum TextEncodingSniffer {
     var text: String { String(decoding: utf8, as: UTF8.self) }
   }
 
-  /// Decodes `bytes`. Cost: linear.
   static func read(_ bytes: [UInt8]) -> Result {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), .utf16LittleEndian) }
@@ -38,7 +35,6 @@ enum TextEncodingSniffer {
 
   // MARK: UTF-8
 
-  /// Numbers of multibyte sequences, and of invalid bytes.
   private typealias Counts = (sequences: Int, faults: Int)
 
   private static func utf8Counts(of bytes: [UInt8]) -> Counts {

@@ -1,5 +1,6 @@
 extension String {
-  /// The lines without line ends. A text that ends with a line feed has an empty last line.
+  /// The parts between line feeds; a carriage return stays. A text that ends with a line feed has
+  /// an empty last part.
   package var lines: [Substring] {
     // By scalars: Swift treats `\r\n` as one character.
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
@@ -37,10 +38,8 @@ extension String {
   /// The letters and digits in lower case: equal for a title and a file name made from it.
   var bareLetters: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// The text on one line, with single spaces.
   package var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// The text; nil if it is empty.
   package var nonEmpty: String? { isEmpty ? nil : self }
 
   /// The paragraphs, separated by empty lines; other line breaks become spaces.

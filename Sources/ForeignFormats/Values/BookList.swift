@@ -9,7 +9,6 @@ package struct BookList: Sendable {
     package var content: Content
   }
 
-  /// The content of a row.
   package enum Content: Sendable, Equatable {
     case book(ForeignBook)
     /// The row is marked as not to be imported, for this reason.
@@ -19,13 +18,11 @@ package struct BookList: Sendable {
   }
 
   package var rows: [Row] = []
-  /// Unrecognized columns, in order.
   package var unknownColumns: [String] = []
-  /// Shelves that may or may not mean that a book was read or given up.
+  /// Shelves that may or may not mean that a book was read or abandoned.
   package var unknownShelves: [String] = []
   /// Remarks about the whole file, as the ends of sentences.
   package var remarks: [String] = []
-  /// The unit of `number`: `line` or `book`.
   package var unit = "line"
   /// Returns the rows with these indexes as a file that can be fixed and imported; nil if the
   /// format does not allow that.
@@ -37,7 +34,6 @@ package struct BookList: Sendable {
 }
 
 extension BookList {
-  /// Whether any row was read.
   var hasBooks: Bool {
     rows.contains { row in
       if case .book = row.content { true } else { false }

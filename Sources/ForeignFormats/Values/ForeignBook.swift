@@ -22,9 +22,7 @@ package struct ForeignBook: Sendable, Equatable {
   package var language: String?
   /// The book's section in the list; nil if unknown.
   package var section: BookListSection?
-  /// Finished readings, and readings in progress.
   package var readings: [BookReading] = []
-  /// Readings that were given up.
   package var stopped: [StoppedReading] = []
   /// The number of times the book was read, if the list counts them.
   package var readCount = 0
@@ -34,11 +32,10 @@ package struct ForeignBook: Sendable, Equatable {
   package var notes: [String] = []
   /// The reader's shelves, collections and tags, which become hashtags.
   package var shelves: [String] = []
-  /// The shelf among `shelves` that may or may not mean that the book was read or given up.
+  /// The shelf among `shelves` that may or may not mean that the book was read or abandoned.
   package var unknownShelf: String?
   /// Subjects of the book, which become genres.
   package var genres: [String] = []
-  /// The day on which the book was added to the list.
   package var added: PartialDate?
   /// The program, a colon, and the book's ID there; nil if it has none.
   package var source: String?
@@ -51,7 +48,6 @@ package struct ForeignBook: Sendable, Equatable {
 }
 
 extension ForeignBook {
-  /// The dates of readings that are certainly after today.
   package var futureDates: [PartialDate] {
     let dates =
       readings.flatMap { [$0.start, $0.finish] } + stopped.flatMap { [$0.start, $0.stop] }
@@ -94,7 +90,7 @@ extension ForeignBook {
     case .reading: all += open.isEmpty ? [BookReading()] : Array(open.prefix(1))
     case .stopped, .want, nil: break
     }
-    // The count includes readings that were given up or are in progress.
+    // The count includes abandoned readings and readings in progress.
     let stops = section == .stopped ? max(stopped.count, 1) : stopped.count
     let missing = min(readCount, Self.mostCounted) - all.count - stops
     if missing > 0, section == .reading || all.contains(where: { !$0.isOpen }) {

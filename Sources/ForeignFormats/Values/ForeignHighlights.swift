@@ -1,7 +1,5 @@
-/// The highlights of one book from a reading program or device.
 package struct ForeignHighlights: Sendable, Equatable {
   package var book: ForeignHighlightedBook
-  /// The highlights, in the order of the book if their positions are known.
   package var highlights: [ForeignHighlight]
   /// The hashtags of the book, with `#`.
   package var tags: [String] = []
@@ -11,7 +9,6 @@ package struct ForeignHighlights: Sendable, Equatable {
   }
 }
 
-/// A book with highlights.
 package struct ForeignHighlightedBook: Sendable, Hashable {
   package var title: String
   /// Names as “First Last”.
@@ -38,10 +35,9 @@ package struct ForeignHighlight: Sendable, Equatable {
   package var tags: [String] = []
   package var position = HighlightPosition()
   package var chapter: String?
-  /// The time when the highlight was made, `2024-08-22T19:01:04`, in the device's local time, or in
-  /// UTC with `Z`.
+  /// The time when the highlight was made, in the program's format, such as `2024-08-22T19:01:04`:
+  /// local time, or UTC with `Z`.
   package var date: String?
-  /// The program's name of the color.
   package var colour: String?
   /// Earlier texts of the highlight in the same file.
   package var earlier: [String] = []
@@ -57,7 +53,6 @@ package struct ForeignHighlight: Sendable, Equatable {
     (self.chapter, self.date, self.colour) = (chapter, date, colour)
   }
 
-  /// Whether the highlight becomes a quote.
   package var isQuote: Bool { text.unicodeScalars.contains { !$0.properties.isWhitespace } }
 }
 
@@ -68,12 +63,10 @@ package struct HighlightFile: Sendable, Equatable {
   package var books: [ForeignHighlights] = []
   /// The number of records that are earlier states or duplicates of others.
   package var merged = 0
-  /// The records that cannot be read, each with its position in the file and the reason.
+  /// Descriptions of the records that cannot be read, such as `line 3: the highlight is missing`.
   package var unreadable: [String] = []
-  /// The records that are not imported.
   package var leftOut: [LeftOut] = []
 
-  /// The index in `books` of each book.
   private var bookIndices: [ForeignHighlightedBook: Int] = [:]
 
   package init(program: String) { self.program = program }
@@ -83,7 +76,6 @@ package struct HighlightFile: Sendable, Equatable {
     books.reduce(0) { $0 + $1.highlights.count } + merged + unreadable.count
   }
 
-  /// Counts a record that is not imported.
   package mutating func leaveOut(_ part: String, _ reason: String) {
     if let index = leftOut.firstIndex(where: { $0.part == part }) {
       leftOut[index].count += 1
@@ -105,11 +97,9 @@ package struct HighlightFile: Sendable, Equatable {
   }
 }
 
-/// The limits for a file of highlights.
 package enum HighlightLimits {
   /// Maximum size of a database, in bytes.
   package static let database = Int64(1) << 30
-  /// Maximum number of records in a file.
   package static let records = 200_000
   /// Maximum size of a text, in bytes; longer ones are truncated.
   package static let text = 64 << 10

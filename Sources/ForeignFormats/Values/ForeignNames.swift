@@ -1,6 +1,4 @@
-/// Parses the names of authors in lists of other programs.
 extension ForeignValues {
-  /// Returns a name with single spaces.
   static func name(_ text: some StringProtocol) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
@@ -12,7 +10,6 @@ extension ForeignValues {
     return "\(parts[1]) \(parts[0])"
   }
 
-  /// Returns the authors in a text; see `credits` and `authors`.
   static func names(_ text: String, separator: Character = ",") -> [String] {
     authors(credits(text, separator: separator))
   }
@@ -48,7 +45,6 @@ extension ForeignValues {
     return names
   }
 
-  /// Whether a text contains Chinese or Japanese characters.
   static func isEastAsian(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.value {

@@ -13,13 +13,11 @@ package struct ForeignNote {
   var name: String
   /// The folders in its path, from the imported folder.
   package var folder: [String] = []
-  /// The title in the file name; nil if there is none.
   var nameTitle: String?
   /// The name by which links find the file: the file's name, as the program spells it in links.
   package var linkedName: String?
   /// Whether an empty file becomes a note with its name.
   package var isNamedWhenEmpty = false
-  /// Parts of the text that are not imported.
   package var leftOut: [LeftOut] = []
 
   package init(text: String, frontMatter: FrontMatter, name: String, folder: [String]) {
@@ -27,12 +25,10 @@ package struct ForeignNote {
     (nameTitle, linkedName) = (name, name)
   }
 
-  /// Sets a field, unless it is already set.
   mutating func set(_ field: String, _ value: JSONValue) {
     if frontMatter.fields[field] == nil { frontMatter.fields[field] = value }
   }
 
-  /// Records that a part of the text is not imported.
   package mutating func leaveOut(_ part: String, _ reason: String) {
     if let index = leftOut.firstIndex(where: { $0.part == part }) {
       leftOut[index].count += 1
@@ -41,7 +37,6 @@ package struct ForeignNote {
     }
   }
 
-  /// Adds hashtags to the hashtags of the front matter.
   mutating func add(tags names: [String]) {
     let there = frontMatter.fields["tags"].flatMap(Self.hashtags) ?? []
     guard !names.isEmpty else { return }
@@ -83,9 +78,9 @@ extension FrontMatter {
 }
 
 extension ForeignNote {
-  /// Returns the title in the file name if the first heading in `text` is not of level 1. Returns
-  /// nil if the file's name was made from the note's title. A word joiner before a number sign
-  /// prevents hashtags such as `#12`. Cost: one parse.
+  /// Returns the title in the file name. Returns nil if there is none, if the first heading in
+  /// `text` has level 1, or if the note's title begins with the name. A word
+  /// joiner before a number sign prevents hashtags such as `#12`. Cost: one parse.
   package func missingTitle(of text: String) -> String? {
     guard let title = nameTitle, !title.isEmpty else { return nil }
     var heading: String?

@@ -2,7 +2,6 @@ import Books
 import Foundation
 import Quoting
 
-/// Parses field values in lists of other programs.
 enum ForeignValues {
   /// The order of day and month in dates that end with the year.
   enum DateOrder { case monthFirst, dayFirst }
@@ -12,7 +11,6 @@ enum ForeignValues {
   static func date(_ text: String, _ order: DateOrder = .monthFirst) -> PartialDate? {
     var text = Substring(text.trimmedField)
     if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
-    // Remove the time of day.
     if let end = text.firstIndex(where: { $0 == "T" || $0 == " " }) {
       let rest = text[end...].dropFirst()
       guard rest.first?.isNumber == true else { return nil }
@@ -69,8 +67,8 @@ enum ForeignValues {
     return Double(text)
   }
 
-  /// Returns the number of pages at the beginning of a text, as in `278 p.` and `1,234`; nil if it
-  /// is not plausible.
+  /// Returns the number of pages at the beginning of a text, as in `278 p.` and `1,234`; nil unless
+  /// it is from 1 to 99,999.
   static func pages(_ text: String) -> Int? {
     let groups = text.trimmedField.prefix { $0.isASCII && $0.isNumber || $0 == "," || $0 == "." }
       .split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }

@@ -18,10 +18,10 @@ extension [ForeignHighlight] {
   }
 }
 
-/// Times of highlights.
 enum HighlightDate {
   /// Converts a time such as `2024-08-22T19:01:04` to a number that increases with time, by one per
-  /// second within a day. Returns nil for any other format.
+  /// second within a day. Ignores time zones. Returns nil if the text has fewer than three numbers,
+  /// or one of the first six is 10,000 or more.
   static func seconds(_ text: String) -> Int? {
     let numbers = text.split { !("0"..."9").contains($0) }.prefix(6).compactMap { Int($0) }
     guard numbers.count >= 3, numbers.allSatisfy({ $0 < 10_000 }) else { return nil }

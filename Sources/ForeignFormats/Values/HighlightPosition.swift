@@ -1,4 +1,3 @@
-/// The known position of a highlight in its book.
 package struct HighlightPosition: Sendable, Hashable {
   /// The page label: `12`, `xii`, `12-13`.
   package var page: String?
@@ -11,7 +10,6 @@ package struct HighlightPosition: Sendable, Hashable {
     (self.page, self.location, self.order) = (page.flatMap(Self.label), location, order)
   }
 
-  /// Returns a page label without characters that do not occur in labels; nil if it is then empty.
   private static func label(_ text: String) -> String? {
     let label = text.unicodeScalars.prefix(24).filter {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
@@ -48,7 +46,6 @@ extension HighlightPosition {
     self.init(page: match.1.map(String.init), location: location)
   }
 
-  /// Parses the output of `stored`.
   package init(stored text: String) {
     self.init()
     for part in text.split(separator: ";") {
@@ -102,7 +99,6 @@ extension HighlightPosition {
     return pageNumber.map { [$0] }
   }
 
-  /// Whether this position comes before `other`; nil if unknown.
   package func isBefore(_ other: Self) -> Bool? {
     if !order.isEmpty, !other.order.isEmpty {
       return order.lexicographicallyPrecedes(other.order)
@@ -114,7 +110,6 @@ extension HighlightPosition {
     return nil
   }
 
-  /// Whether the positions overlap; nil if unknown.
   package func overlaps(_ other: Self) -> Bool? {
     if let location, let theirs = other.location { return location.overlaps(theirs) }
     if !order.isEmpty, !other.order.isEmpty { return order == other.order }

@@ -7,7 +7,6 @@ package struct HighlightWords: Sendable, Hashable {
   /// The text in lower case, with single spaces.
   package let text: String
 
-  /// Normalizes a text. Cost: linear.
   package init(_ text: some StringProtocol) {
     var result = String.UnicodeScalarView()
     var isBlank = true
@@ -38,7 +37,6 @@ package struct HighlightWords: Sendable, Hashable {
 
   package var isEmpty: Bool { text.isEmpty }
 
-  /// A 96-bit digest.
   package var digest: String { Self.digest(text) }
 
   /// A 32-bit digest of the first four words. It is short, since positions are compared, too.
@@ -52,7 +50,6 @@ package struct HighlightWords: Sendable, Hashable {
     String(SHA1.digest(Array(text.utf8)).hexadecimal.prefix(length))
   }
 
-  /// Whether one text contains the other.
   package func isPart(ofOrWith other: Self) -> Bool {
     guard !isEmpty, !other.isEmpty else { return false }
     if text.utf8.count <= other.text.utf8.count { return other.text.contains(text) }

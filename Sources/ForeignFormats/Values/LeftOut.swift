@@ -1,17 +1,14 @@
 import Base
 
-/// Something that is not imported.
 package struct LeftOut: Sendable, Equatable {
   /// A file, or a part of texts.
   package var part: String
   /// The reason, as the end of a sentence after “because”.
   package var reason: String
-  /// The number of occurrences.
   package var count: Int
   /// The files that contain it; empty if `part` is a file.
   package var files: Set<String>
 
-  /// Maximum number of files that are listed one by one.
   static let mostFiles = 50
 
   package init(_ part: String, _ reason: String, count: Int = 1, files: Set<String> = []) {

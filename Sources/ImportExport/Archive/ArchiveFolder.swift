@@ -14,7 +14,6 @@ final class ArchiveFolder {
   /// The path at which the archive is written until it is complete.
   let part: String
 
-  /// The folder for the files of the archive.
   var files: String { folder + "/files" }
 
   /// Creates a folder for the archive at `path`, and removes the folders of killed processes.
@@ -54,7 +53,6 @@ final class ArchiveFolder {
     lock = try FileLock(path: folder + "/lock", patience: .zero)
   }
 
-  /// Removes the folder and the unfinished archive.
   func remove() {
     unlink(part)
     try? FileManager.default.removeItem(atPath: folder)

@@ -39,7 +39,6 @@ extension Notebook.Exchange {
     }
   }
 
-  /// Removes the folders and unfinished archives of killed exports.
   package func sweepArchives() { ArchiveFolder.sweep(notebook.state) }
 
   /// Writes the regular files of a folder and its subfolders to a ZIP archive, sorted by path.

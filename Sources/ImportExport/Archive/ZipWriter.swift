@@ -41,7 +41,6 @@ struct ZipWriter {
     count += 1
   }
 
-  /// Writes the central directory, which ends the archive.
   mutating func finish() throws {
     let start = Self.little(UInt32(truncatingIfNeeded: offset))
     let size = Self.little(UInt32(truncatingIfNeeded: directory.count))

@@ -1,7 +1,6 @@
 package import Books
 package import Notebook
 
-/// Formats for lists of books for other programs.
 package enum BookExportForm: String, Sendable, CaseIterable {
   /// CSV with the columns of Goodreads, which StoryGraph, BookWyrm and others import.
   case goodreads
@@ -13,7 +12,6 @@ package enum BookExportForm: String, Sendable, CaseIterable {
   case csl
 }
 
-/// A book to export, with the summary of its note.
 package struct ExportedBook: Sendable {
   package var note: NoteSummary
   package var record: BookRecord
@@ -23,13 +21,12 @@ package struct ExportedBook: Sendable {
     (self.note, self.record, self.hasCover) = (note, record, hasCover)
   }
 
-  /// The note's hashtags without `#`, except the one that marks a book as given up.
+  /// The note's hashtags without `#`, except the one that marks a book as abandoned.
   var tags: [String] {
     note.tags.filter { $0 != BookRecord.stoppedTag }.map { String($0.drop { $0 == "#" }) }
       .filter { !$0.isEmpty }
   }
 
-  /// The name of the book's current section: `reading`, `stopped`, `read` or `want`.
   var section: String {
     if record.isBeingRead { return "reading" }
     if record.isStopped { return "stopped" }
@@ -37,9 +34,7 @@ package struct ExportedBook: Sendable {
   }
 }
 
-/// A list of books in a format, and the fields that the format cannot store.
 package struct BookFile: Sendable, Equatable {
-  /// A kind of field that is lost, and the number of books that lose it.
   package struct Loss: Sendable, Equatable {
     /// The name of the fields, such as `earlier readings`.
     package var facts: String

@@ -1,11 +1,9 @@
 import Books
 import Notebook
 
-/// Counts the fields that a format cannot store.
 struct BookLosses {
   private var counts: [(facts: String, books: Int)] = []
 
-  /// Counts one more book that loses `facts`, if `isLost`.
   mutating func add(_ facts: String, if isLost: Bool) {
     guard isLost else { return }
     if let index = counts.firstIndex(where: { $0.facts == facts }) {
@@ -19,7 +17,6 @@ struct BookLosses {
 }
 
 extension BookLosses {
-  /// Counts the fields of a book that Goodreads cannot store.
   mutating func addGoodreads(_ book: ExportedBook, _ ended: [BookReading]) {
     let record = book.record
     add("half and quarter stars", if: record.stars.map { $0 != $0.rounded() } ?? false)
@@ -37,7 +34,6 @@ extension BookLosses {
     add("covers", if: book.hasCover)
   }
 
-  /// Counts the fields of a book that citation formats cannot store.
   mutating func addCitation(_ book: ExportedBook) {
     let record = book.record
     add("readings", if: record.hasRead || !record.readings.isEmpty || !record.stopped.isEmpty)

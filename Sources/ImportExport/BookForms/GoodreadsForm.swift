@@ -4,7 +4,7 @@ import Foundation
 import Notebook
 import Quoting
 
-/// The CSV export of Goodreads, with the 24 columns it has had since 2022.
+/// The CSV export of Goodreads, with its 24 columns.
 enum GoodreadsForm {
   private static let columns = [
     "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating",
@@ -28,7 +28,7 @@ enum GoodreadsForm {
     let record = book.record
     let shelf = shelf(of: book)
     let ended = record.readings.filter { !$0.isOpen }
-    // For a book that was given up, Goodreads stores the date of giving up as `Date Read`.
+    // For an abandoned book, Goodreads stores the day of abandoning as `Date Read`.
     let last = shelf == "did-not-finish" ? record.stopped.last?.stop : ended.last?.finish
     losses.addGoodreads(book, ended)
     let isbn = record.isbn
@@ -68,7 +68,6 @@ enum GoodreadsForm {
     return record.title + " (\(series)" + (record.seriesNumber.map { ", #\($0)" } ?? "") + ")"
   }
 
-  /// Returns the review as HTML, like Goodreads.
   private static func review(_ review: String?) -> String {
     (review ?? "").htmlLines
   }
@@ -94,7 +93,6 @@ extension AuthorName {
     return given.isEmpty ? family : "\(family), \(given)"
   }
 
-  /// The names before the family name.
   var given: String {
     let family = family
     return lastFirst.hasPrefix(family) ? String(lastFirst.dropFirst(family.count)).trimmed : ""

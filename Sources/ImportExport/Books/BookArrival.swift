@@ -20,7 +20,8 @@ struct BookArrival {
 
   struct Outcome {
     var values: BookValues
-    /// The names of the fields that differ and keep the note's values.
+    /// The names of the fields that differ and keep the note's values. Title and authors are
+    /// missing at the first import, and with `isSecond`.
     var differing: [String] = []
   }
 
@@ -44,7 +45,6 @@ struct BookArrival {
     notes = book.notes
   }
 
-  /// Returns the values for a new note.
   func made(now: Date) -> Outcome {
     var record = record
     if record.added == nil { record.added = now }
@@ -135,7 +135,6 @@ struct BookArrival {
   }
 }
 
-/// Hashtags for shelf names, cached.
 struct HashtagNames {
   private var known: [String: String?] = [:]
 
@@ -160,7 +159,6 @@ struct HashtagNames {
   }
 }
 
-/// External text that must be plain text in a note.
 private enum LiteralText {
   /// Returns the text, changed so that it is not parsed as syntax. Notes have no escapes. A word
   /// joiner (U+2060, zero width) is inserted before `#` after white space, within `?[`, and before

@@ -17,7 +17,6 @@ struct BookMatching {
     /// One note matches, for the given reason. The reason is nil if the book's source was imported
     /// into this note before.
     case note(String, BookLikeness.Ground?)
-    /// Several notes are about this book.
     case several([String])
   }
 
@@ -27,7 +26,6 @@ struct BookMatching {
     var named: [String] = []
     /// Whether the `named` notes have other ISBNs.
     var areEditions = false
-    /// Notes that may be about the book.
     var perhaps: [String] = []
   }
 
@@ -77,7 +75,6 @@ struct BookMatching {
     return .none(id: Self.noteID(for: record), kin)
   }
 
-  /// Records that a book was imported into `note`, for later matches.
   mutating func add(_ record: BookRecord, of note: String) {
     let known = sources[note] ?? []
     for source in record.sources where !known.contains(source) { add(source, of: note) }

@@ -6,7 +6,6 @@ struct ExportNames {
   /// Names in use, folded as case-insensitive file systems compare them.
   private var taken: Set<String> = []
 
-  /// Maximum length of a slug in UTF-8 bytes.
   private static let mostBytes = 80
 
   /// Reserves `name`. Returns false if it is in use.
@@ -34,7 +33,7 @@ struct ExportNames {
   }
 
   /// Returns the title's letters and digits in lower case, with `-` between words, at most 80
-  /// bytes. Returns `note` if there are none.
+  /// bytes. Returns `note` if there are none. Adds `-note` to a reserved device name.
   static func slug(_ title: String) -> String {
     var words: [String] = []
     var isInWord = false

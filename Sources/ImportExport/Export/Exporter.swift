@@ -19,9 +19,7 @@ struct Exporter {
   private var manifest = ExportManifest()
   private let former: ExportManifest
   private var names = ExportNames()
-  /// The Markdown files of the notes to export, by note ID.
   private var files: [String: ExportedFile] = [:]
-  /// Digests of assets, by their names in this export.
   private var assetDigests: [String: Data] = [:]
   private(set) var report = ExportReport()
 
@@ -58,7 +56,6 @@ struct Exporter {
     }
   }
 
-  /// Returns the file of the note `id`; nil if it is not exported.
   func file(of id: String) -> ExportedFile? { files[id] }
 
   /// Exports notes with their texts in order, skipping scopes that are not notes. The files of
@@ -214,7 +211,6 @@ extension Exporter {
     return old == new && oldText.utf8.elementsEqual(note.text.utf8)
   }
 
-  /// Whether a name from the manifest is a plain file name.
   private func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains("/") && !name.utf8.contains(0) && !name.hasPrefix(".")
   }

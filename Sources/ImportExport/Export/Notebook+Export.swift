@@ -10,7 +10,6 @@ import NotebookIndex
 extension Notebook {
   package var exchange: Exchange { Exchange(notebook: self) }
 
-  /// Imports into a notebook, and exports of it.
   package struct Exchange: Sendable { let notebook: Notebook }
 }
 
@@ -19,8 +18,9 @@ extension Notebook.Exchange {
   /// `docs/export.md`, which `importNotes(from:)` reads. The folder is created if it is missing.
   ///
   /// A note keeps its file name in later exports to the same folder. Markdown files that are not an
-  /// earlier export of the same note, or that were edited since, are not changed. Each note is
-  /// exported as of one moment, but different notes may be of different moments.
+  /// earlier export of the same note are not changed, nor are those with edits that the notebook
+  /// does not contain. Each note is exported as of one moment, but different notes may be of
+  /// different moments.
   ///
   /// Throws `cannotCreate` with the system's message; files written before stay. Cost: linear in
   /// the notebook, including images. Memory: the summaries of all notes, about 8 MB of values, the
@@ -112,27 +112,20 @@ extension Notebook.Exchange {
 }
 
 package struct ExportReport: Sendable, Equatable {
-  /// A file that was not changed, and the reason.
   package struct Skipped: Sendable, Equatable {
-    /// The file's name in the folder.
     package var file: String
     /// The reason, as the end of a sentence about the file.
     package var reason: String
   }
 
-  /// The number of notes with a new file.
   package var new = 0
-  /// The number of notes whose file changed.
   package var updated = 0
-  /// The number of notes whose file was up to date.
   package var unchanged = 0
-  /// The number of images and other files that were written.
   package var assets = 0
   /// The files that were not changed, although they are out of date: they were edited since.
   package var skipped: [Skipped] = []
   /// The number of unreadable values, which are missing in the export.
   package var unreadable = 0
 
-  /// The number of notes that were exported or skipped.
   package var notes: Int { new + updated + unchanged + skipped.count }
 }

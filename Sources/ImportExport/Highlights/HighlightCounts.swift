@@ -2,7 +2,6 @@ package import ForeignFormats
 
 /// The numbers of a source's highlights by outcome. `sum` is the number of all highlights.
 package struct HighlightCounts: Sendable, Equatable {
-  /// Added to the note.
   package var new = 0
   /// Updated in the note, because the highlight or the reader's note changed in the source.
   package var extended = 0
@@ -26,25 +25,17 @@ package struct HighlightCounts: Sendable, Equatable {
   }
 }
 
-/// The result of an import of highlights, or its preview.
 package struct HighlightReport: Sendable, Equatable {
   package var counts = HighlightCounts()
-  /// The number of highlights in the sources.
   package var total = 0
-  /// The number of notes that were created.
   package var newNotes = 0
-  /// The number of notes that were changed.
   package var updatedNotes = 0
-  /// The number of notes that were not changed.
   package var unchangedNotes = 0
-  /// The number of new cards.
   package var cards = 0
-  /// When the new cards are first asked.
   package var pacing = ReviewPacing.spread
   /// The last day on which a new card is first asked, `2026-12-13`; nil unless cards are spread
   /// over several days.
   package var lastDay: String?
-  /// The files, and their recognized formats.
   package var readings: [(file: String, text: String)] = []
   /// Remarks, each the end of a sentence about its file.
   package var remarks: [(file: String, text: String)] = []

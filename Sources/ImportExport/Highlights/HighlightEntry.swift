@@ -4,7 +4,6 @@ import JSON
 /// A highlight that was imported into a note, stored so that the next import recognizes it, even if
 /// the user has edited its line. A note's entries are a list in this program's value of the note.
 struct HighlightEntry: Equatable {
-  /// The highlight's IDs in other programs.
   var ids: [String] = []
   /// Digests of all texts that the highlight had.
   var texts: [String] = []
@@ -17,7 +16,6 @@ struct HighlightEntry: Equatable {
   var line = ""
   /// The digest of the blocks below the line, the reader's note; nil if there are none.
   var note: String?
-  /// The time when the highlight was made.
   var date: String?
 
   init(_ highlight: ForeignHighlight) {
@@ -33,7 +31,6 @@ struct HighlightEntry: Equatable {
 
   static func digest(line: String) -> String { HighlightWords.digest(line) }
 
-  /// Returns the digest of the blocks below the first line of a highlight; nil if there are none.
   static func note(of highlight: ForeignHighlight) -> String? {
     digest(below: HighlightText.blocks(of: highlight).dropFirst())
   }
@@ -42,7 +39,6 @@ struct HighlightEntry: Equatable {
     blocks.isEmpty ? nil : HighlightWords.digest(blocks.joined(separator: "\n\n"))
   }
 
-  /// Records the highlight's present text.
   mutating func remember(_ words: HighlightWords) {
     let digest = words.digest
     if !texts.contains(digest) { texts.append(digest) }

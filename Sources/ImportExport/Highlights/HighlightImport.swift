@@ -6,7 +6,6 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Imports highlights into the notes of their books, or previews the import.
 struct HighlightImport {
   let notebook: Notebook
   let options: HighlightOptions
@@ -51,7 +50,6 @@ struct HighlightImport {
   }
 }
 
-/// The user's options for an import of highlights.
 package struct HighlightOptions: Sendable, Equatable {
   package var pacing = ReviewPacing.spread
   /// Whether to add again highlights that the user deleted or changed, and books whose notes were
@@ -66,11 +64,9 @@ package struct HighlightOptions: Sendable, Equatable {
 }
 
 extension HighlightedNote {
-  /// Whether the import must write this note.
   var isToWrite: Bool { isChanged || newBook != nil }
 }
 
-/// The outcome for the highlights of some files.
 private struct Decision {
   private(set) var notes: [HighlightedNote] = []
   private(set) var report = HighlightReport()
@@ -93,7 +89,6 @@ private struct Decision {
     return decision
   }
 
-  /// Decides what becomes of each book's highlights. `fetch` reads a note.
   mutating func decide(
     _ targets: HighlightNotes, fetch: (String) throws -> HighlightedNote
   ) throws {
@@ -186,7 +181,7 @@ private struct Decision {
     guard !plan.unfollowed.isEmpty else { return }
     let list = plan.unfollowed.prefix(5).joined(separator: ", ")
     let text =
-      "has \(plan.unfollowed.count.counted("highlight")) of “\(source.book.title)” changed in the file and in your note, which is kept: \(list)"
+      "has \(plan.unfollowed.count.counted("highlight")) of “\(source.book.title)” that changed both in the file and in your note, so your text is kept: \(list)"
     report.remarks.append((path, text))
   }
 

@@ -3,7 +3,6 @@ import ForeignFormats
 /// Matches the highlights of a source with those imported before: by ID, else by text and position,
 /// else as an extended highlight.
 struct HighlightMatching {
-  /// The result for a highlight.
   enum Match: Equatable {
     /// The highlight was imported with this text, as the entry with this index.
     case seen(Int)

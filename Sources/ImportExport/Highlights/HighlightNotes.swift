@@ -7,9 +7,7 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Finds the notes of books with highlights.
 struct HighlightNotes {
-  /// The note for a book's highlights.
   enum Target: Equatable {
     case note(String)
     /// The note that contained the highlights is in the trash or deleted.
@@ -57,7 +55,6 @@ struct HighlightNotes {
     same = SameBooks(notes, own: own)
   }
 
-  /// Returns the members of an import record that identify a book.
   static func members(of book: ForeignHighlightedBook) -> [String] {
     digests(of: book).map { member + $0 }
   }
@@ -67,7 +64,6 @@ struct HighlightNotes {
     return (book.sources + ["name:\(name)"]).map { HighlightWords.digest($0) }
   }
 
-  /// Returns the record for a note that is created for a book.
   static func record(of book: ForeignHighlightedBook) -> BookRecord {
     var record = BookRecord(title: book.title, authors: book.authors)
     record.setISBN(book.isbn)

@@ -7,16 +7,13 @@ import ForeignFormats
 /// New highlights are added; highlights that changed in the source are updated. Highlights that are
 /// unchanged, or that the user deleted or changed, are skipped.
 struct HighlightPlan {
-  /// The resulting text of the note.
   private(set) var text: String
   /// The highlights imported into the note, including this import.
   private(set) var entries: [HighlightEntry]
   private(set) var counts = HighlightCounts()
   /// Highlights that changed both in the source and in the note, named by position or number.
   private(set) var unfollowed: [String] = []
-  /// The lines of new quotes.
   private(set) var quotes: [String] = []
-  /// The lines of quotes that replace others.
   private(set) var changedQuotes: [(from: String, to: String)] = []
 
   private let source: ForeignHighlights
@@ -29,7 +26,6 @@ struct HighlightPlan {
   private var known: [Int: Int] = [:]
   private var takenLines: Set<Int> = []
   private var new: [Int] = []
-  /// The indices of the highlights in each chapter.
   private var members: [String: [Int]] = [:]
 
   /// Plans the import. With `isAgain`, highlights that the user deleted or changed are added again.
@@ -49,8 +45,6 @@ struct HighlightPlan {
     self.text = finished()
   }
 
-  /// Whether this is the plan for the highlights of `source` over a note with this text and these
-  /// entries.
   func isPlan(
     for source: ForeignHighlights, text: String, entries: [HighlightEntry]
   ) -> Bool {
@@ -100,7 +94,7 @@ struct HighlightPlan {
 
   /// Handles a highlight whose line is no longer as imported.
   private mutating func leaveAlone(_ index: Int, _ entry: Int) {
-    // If the user edited the line to match the source, it counts as imported.
+    // If the user edited the line to match the source, it is the highlight's line.
     if let line = quote(like: index) {
       takenLines.insert(line)
       known[index] = line
@@ -218,7 +212,6 @@ struct HighlightPlan {
     return true
   }
 
-  /// Returns the position of a highlight in words, or else its number in the source.
   private func name(of index: Int) -> String {
     let position = source.highlights[index].position.words
     return position.isEmpty ? "highlight \(index + 1)" : position
@@ -242,7 +235,6 @@ extension HighlightPlan {
     }
   }
 
-  /// Returns the chapters in the order of the source.
   private func order(of chapters: some Sequence<String>) -> [String] {
     var firstIndices: [String: Int] = [:]
     for (index, highlight) in source.highlights.enumerated() {

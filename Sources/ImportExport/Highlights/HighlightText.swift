@@ -8,12 +8,10 @@ enum HighlightText {
   static let paragraphMark = " ¶ "
   private static let joiner: Unicode.Scalar = "\u{2060}"
 
-  /// Returns the lines of a highlight: its blocks with empty lines between them.
   static func lines(of highlight: ForeignHighlight) -> [String] {
     separated(blocks(of: highlight))
   }
 
-  /// Returns the blocks with empty lines between them.
   static func separated(_ blocks: some Sequence<String>) -> [String] {
     blocks.flatMap { [$0, ""] }.dropLast()
   }
@@ -53,7 +51,6 @@ enum HighlightText {
     }.filter { !$0.isEmpty }
   }
 
-  /// Returns the line of a heading.
   static func heading(_ title: String, level: Int) -> String {
     String(repeating: "#", count: level) + " " + neutral(title)
   }

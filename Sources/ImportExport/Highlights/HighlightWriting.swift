@@ -10,24 +10,19 @@ import Notebook
 import NotebookFile
 import SpacedRepetition
 
-/// The state of a note during an import of highlights.
 struct HighlightedNote {
   let id: String
   /// The book of a new note; nil if the note exists.
   var newBook: ForeignHighlightedBook?
   var text: String
   var entries: [HighlightEntry]
-  /// The text in the notebook before the import.
   let storedText: String
   let storedEntries: [HighlightEntry]
-  /// The lines of new quotes.
   var quotes: [String] = []
-  /// The lines of quotes that replace others.
   var changedQuotes: [(from: String, to: String)] = []
   /// The members of the import record that identify the books.
   var members: Set<String> = []
 
-  /// Reads an existing note.
   static func fetch(_ db: Database, _ id: String) throws -> HighlightedNote {
     let versions = try EntryVersion.fetch(db, EntryKey(scope: id, key: BookValues.ownKey))
     let entries = HighlightEntry.union(
@@ -38,7 +33,6 @@ struct HighlightedNote {
       id: id, text: string, entries: entries, storedText: string, storedEntries: entries)
   }
 
-  /// Returns a new note for a book.
   static func new(_ book: ForeignHighlightedBook) -> HighlightedNote {
     HighlightedNote(
       id: UUID.random().uuidString, newBook: book, text: "", entries: [], storedText: "",

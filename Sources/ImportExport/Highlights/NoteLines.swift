@@ -2,7 +2,6 @@ import ForeignFormats
 import Foundation
 import MiniMarkdown
 
-/// The lines of a note, for finding and inserting quotes.
 struct NoteLines {
   struct Quote {
     var words: HighlightWords
@@ -12,12 +11,10 @@ struct NoteLines {
 
   private(set) var lines: [String]
   private(set) var quotes: [Int: Quote] = [:]
-  /// The indices of the heading lines.
   private(set) var headings: Set<Int> = []
   private var sections: [HighlightWords: Range<Int>] = [:]
   private var byDigest: [String: [Int]] = [:]
 
-  /// Parses the lines of a text. Cost: linear in the text.
   init(_ text: String) {
     lines = text.isEmpty ? [] : text.lines.map(String.init)
     var titles: [(line: Int, level: Int, words: HighlightWords)] = []
@@ -34,7 +31,6 @@ struct NoteLines {
     sections = Self.sections(titles, count: lines.count)
   }
 
-  /// Returns the indices of the lines with this digest.
   func indices(of digest: String) -> [Int] { byDigest[digest] ?? [] }
 
   /// Returns the text after the marker of a quote line; nil for other lines.

@@ -9,14 +9,12 @@ package enum ReviewPacing: String, CaseIterable, Sendable {
   /// The cards are suspended until “review resume”. The app does not support suspension, so their
   /// due date is in the distant future.
   case wait
-  /// All at once, now.
   case now
 
-  /// The number of cards per day for `spread`.
   package static let perDay = 10
 
   /// Returns when the card with this index, from 0, is first asked: at the time of `now` on a day
-  /// in `zone`, or nil if it is asked now.
+  /// in `zone`, or `PromptState.waiting` for `wait`. Returns nil if it is asked now.
   func due(_ index: Int, now: Date, zone: TimeZone) -> Date? {
     switch self {
     case .now: return nil
@@ -62,7 +60,8 @@ struct ReviewDays {
     return left
   }
 
-  /// Returns the time when the next card is first asked; nil if it is asked now.
+  /// Returns the time when the next card is first asked; nil if it is asked now, or if cards are
+  /// not spread.
   mutating func next() -> Date? {
     guard pacing == .spread, count > 0 else { return nil }
     defer { used += 1 }

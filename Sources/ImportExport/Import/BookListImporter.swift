@@ -5,7 +5,6 @@ import Foundation
 import Notebook
 import NotebookFile
 
-/// Imports lists of books into a notebook, or previews the import.
 struct BookListImporter {
   private let notebook: Notebook
   private let isDryRun: Bool
@@ -16,7 +15,6 @@ struct BookListImporter {
   private var state: State?
   private var hasWritten = false
 
-  /// The number of books per transaction.
   private static let batch = 500
 
   private struct State {
@@ -35,7 +33,7 @@ struct BookListImporter {
   /// Discards the cached books, because the notebook may change.
   mutating func forget() { state = nil }
 
-  /// Imports a list. Throws errors of the notebook; books imported before stay.
+  /// Throws errors of the notebook; books imported before stay.
   mutating func importList(
     _ list: BookList, of program: ForeignFormat, file: String
   ) throws -> ImportReport.List {
@@ -71,7 +69,6 @@ struct BookListImporter {
     return report
   }
 
-  /// Imports some rows. Returns whether anything must be written.
   private func importRows(
     _ rows: Range<Int>, of list: BookList, _ state: inout State, _ report: inout ImportReport.List,
     _ editor: inout BookEditor
@@ -172,8 +169,8 @@ struct BookListImporter {
       let what = kin.areEditions ? "is another edition of" : "has the same title and author as"
       let ids = ids([named, id])
       remarks.append(
-        "\(what) the book of note \(Self.ids([named])), with another ID in the list: it gets its own "
-          + "note (“commonplace book join \(ids)” joins the two)")
+        "\(what) the book of note \(Self.ids([named])), but has a different ID in the list: it "
+          + "gets its own note (“commonplace book join \(ids)” joins the two)")
     }
     if !kin.perhaps.isEmpty {
       remarks.append(

@@ -45,7 +45,6 @@ extension ImportPlan {
   private var textKey: EntryKey { EntryKey(scope: note.id, key: ".noteText") }
   private var metadataKey: EntryKey { EntryKey(scope: note.id, key: ".metadata") }
 
-  /// The stored values of the note, for deriving values from a text.
   private var values: NoteValues {
     NoteValues(id: note.id, values: note.versions.compactMapValues(\.first?.value))
   }

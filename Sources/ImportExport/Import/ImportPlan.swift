@@ -10,18 +10,16 @@ import KeyValueStore
 /// and the state of a Markdown file when it was exported. A value that changed on both sides is
 /// stored as two versions, a conflict that the user must resolve.
 struct ImportPlan {
-  /// A value to write.
   struct Write: Equatable {
     var key: EntryKey
     var value: EntryValue
-    /// The time of the original write, formatted as in rows.
+    /// The time of the original write, or of the import, formatted as in rows.
     var time: String
     var mode: Mode
   }
 
   /// What happens to the present versions.
   enum Mode: Equatable {
-    /// All are replaced: the source has seen them, or the newest value always wins.
     case replacing
     /// The winning version is replaced; other sides of a conflict stay.
     case saving
@@ -29,9 +27,8 @@ struct ImportPlan {
     case beside
   }
 
-  /// The resulting note.
   private(set) var note: PortableNote
-  /// The values to write, by key.
+  /// The values to write, sorted by key.
   var writes: [Write] = []
   private var pending: [EntryKey: [Write]] = [:]
   /// The names of front matter fields with invalid values.
@@ -43,10 +40,8 @@ struct ImportPlan {
   private(set) var wasDeleted = false
   let vector: VersionVector
   let sourceVector: VersionVector
-  /// The record of earlier imports.
   let previous: ImportRecord
   var record: ImportRecord
-  /// The time of the import.
   let now: Date
 
   init(_ incoming: IncomingNote, over note: PortableNote, vector: VersionVector, now: Date) {
@@ -69,14 +64,12 @@ struct ImportPlan {
     writes = pending.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// Whether the import adds sides of a conflict.
   var isConflict: Bool { writes.contains { $0.mode == .beside } }
 }
 
 // MARK: Values
 
 extension ImportPlan {
-  /// Merges the source's versions of `key`.
   private mutating func merge(_ versions: [IncomingVersion], of key: EntryKey) {
     defer { if isRecorded(key), let first = versions.first { record[key.key] = first.digest } }
     let ours = note.versions[key] ?? []
@@ -177,7 +170,6 @@ extension ImportPlan {
       .map(\.element)
   }
 
-  /// Returns the earlier of `time` and now; now if `time` is nil.
   private func past(_ time: String?) -> String {
     let now = Timestamps.row(now)
     return min(time ?? now, now)

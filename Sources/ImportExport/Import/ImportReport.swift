@@ -1,18 +1,13 @@
 package import ForeignFormats
 
-/// The result of an import, or its preview.
 package struct ImportReport: Sendable, Equatable {
-  /// A message about a file.
   package struct Remark: Sendable, Equatable {
-    /// The file's path.
     package var file: String
     /// The message, as the end of a sentence about the file.
     package var text: String
   }
 
-  /// The number of notes that were created.
   package var new = 0
-  /// The number of notes that were changed.
   package var updated = 0
   /// The number of notes that were up to date or newer.
   package var unchanged = 0
@@ -22,10 +17,9 @@ package struct ImportReport: Sendable, Equatable {
   package var conflicts = 0
   /// The number of new cards in notes that were created, without those of highlights.
   package var cards = 0
-  /// The day, in UTC, on which the last of these cards is first asked: `2026-11-30`. Nil if all are
-  /// asked now or wait.
+  /// The day, in the user's time zone, on which the last of these cards is first asked:
+  /// `2026-11-30`. Nil unless cards are spread over several days.
   package var lastDay: String?
-  /// Files that were not imported, and the reasons.
   package var skipped: [Remark] = []
   /// Files and folders of other programs, with the format as which each was read.
   package var readings: [Remark] = []
@@ -33,16 +27,13 @@ package struct ImportReport: Sendable, Equatable {
   package var leftOut: [LeftOut] = []
   /// The number of notes with each field that was stored next to the text instead of imported.
   package var kept: [String: Int] = [:]
-  /// The result for highlights; nil if there were none.
   package var highlights: HighlightReport?
   /// The lists of books among the files. Their books are also counted as notes.
   package var lists: [List] = []
-  /// Other remarks about imported files.
   package var remarks: [Remark] = []
 }
 
 extension ImportReport {
-  /// Adds the report about highlights.
   mutating func add(_ highlights: HighlightReport) {
     func remarks(_ list: [(file: String, text: String)]) -> [Remark] {
       list.map { Remark(file: $0.file, text: $0.text) }

@@ -4,7 +4,6 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// Writes the results of import plans.
 struct ImportWriting {
   /// Authors for the sides of conflicts, since an author has at most one version of a key.
   private var sides: [(id: Data, usn: Int64)] = []

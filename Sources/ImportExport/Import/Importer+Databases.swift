@@ -4,7 +4,6 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Imports other notebooks, and the app's older databases.
 extension Importer {
   mutating func merge(_ path: String) throws {
     var isOfSource = true

@@ -6,7 +6,6 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Imports files into a notebook, or previews the import.
 struct Importer {
   let notebook: Notebook
   let isDryRun: Bool
@@ -30,7 +29,6 @@ struct Importer {
   private var highlights: [(path: String, file: HighlightFile)] = []
   private var files = 0
   private var hasWritten = false
-  /// The importer of the lists of books among the files.
   var lists: BookListImporter
 
   /// Limits of one transaction: notes are written when there are this many of them, or of their
@@ -172,7 +170,9 @@ extension Importer {
       Work.step("Importing files", files)
       try Cancellable.check()
       guard files <= ImportLimits.files else {
-        return skip(folder.path, "is not imported completely: over \(ImportLimits.files) files")
+        return skip(
+          folder.path,
+          "is not imported completely: an import is limited to \(ImportLimits.files) files")
       }
       let path = folder.path + "/" + name
       let format = ForeignFormat.inFolder(name)
@@ -282,7 +282,6 @@ extension Importer {
     decided.forEach { count($0) }
   }
 
-  /// The decision about a note.
   private struct Decision {
     var plan: ImportPlan
     var file: String
@@ -290,7 +289,6 @@ extension Importer {
     var isKnownText = false
     /// Whether the source has schedules for the note's cards.
     var hasSchedules: Bool
-    /// The number of new cards that were scheduled.
     var cards = 0
   }
 

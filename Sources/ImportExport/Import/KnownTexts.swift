@@ -23,7 +23,6 @@ struct KnownTexts {
     }
   }
 
-  /// Whether a note has exactly this text.
   func contains(_ text: String, in db: Database) throws -> Bool {
     let text = Data(text.utf8)
     return try notes[Self.hash(text), default: []].contains { id in

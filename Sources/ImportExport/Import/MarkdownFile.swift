@@ -8,7 +8,6 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// A Markdown file to import.
 struct MarkdownFile {
   /// The file's folder, with the manifest of an export if there is one.
   let source: SourceFolder
@@ -17,7 +16,6 @@ struct MarkdownFile {
   private let under: String?
   /// The time zone of times without an offset in files of other programs.
   private let zone: TimeZone
-  /// Remarks about a file that is imported.
   private(set) var remarks: [String] = []
 
   init(_ name: String, in source: SourceFolder, under: String? = nil, zone: TimeZone) {
@@ -27,10 +25,9 @@ struct MarkdownFile {
     self.source = source
   }
 
-  /// Why a file is not imported.
   struct Refusal: Error {
     var reason: String
-    /// Whether the file is empty.
+    /// Whether the file has neither text, hashtags nor a book.
     var isEmpty = false
   }
 
@@ -79,14 +76,14 @@ struct MarkdownFile {
     }
     if unread.count > Self.mostRemarks {
       remarks.append(
-        "has \((unread.count - Self.mostRemarks).counted("more such part")) in its front matter")
+        "has \((unread.count - Self.mostRemarks).counted("more unreadable part")) in its front matter"
+      )
     }
   }
 
-  /// Maximum number of unrecognized fields that are named per file.
+  /// Maximum number of unreadable parts of front matter that are named per file.
   private static let mostRemarks = 20
 
-  /// Returns the path of a note's values in an export, for messages.
   private static func valuesFile(of id: String) -> String {
     [ExportManifest.folder, ExportManifest.notes, ExportManifest.fileName(of: id)]
       .joined(separator: "/")
@@ -111,7 +108,6 @@ struct MarkdownFile {
 // MARK: Exported files
 
 extension MarkdownFile {
-  /// Returns a note of an export, with its exported values.
   private mutating func exported(_ file: IncomingMarkdown, _ values: ExportedValues) -> IncomingNote
   {
     let id = values.note ?? ""
@@ -201,7 +197,6 @@ extension PortableNote {
 // MARK: Other programs' files
 
 extension MarkdownFile {
-  /// Returns a note for a file with a note ID, but without exported values.
   private mutating func withID(_ id: String, _ file: IncomingMarkdown) -> IncomingNote {
     var markdown = file
     markdown.text = file.text?.withLineFeedsOnly
@@ -211,7 +206,6 @@ extension MarkdownFile {
     return IncomingNote(id: id, markdown: markdown)
   }
 
-  /// Returns a note for a file of another program.
   private mutating func foreign(_ file: IncomingMarkdown) throws -> IncomingNote {
     var markdown = file
     let original = (file.text ?? "").withLineFeedsOnly
@@ -288,6 +282,5 @@ extension MarkdownFile {
 }
 
 extension String {
-  /// Whether the text is only white space.
   fileprivate var isBlankText: Bool { allSatisfy(\.isWhitespace) }
 }

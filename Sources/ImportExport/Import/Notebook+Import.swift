@@ -62,16 +62,14 @@ extension EntryValue {
   }
 }
 
-/// The user's options for an import from other programs.
 package struct ImportOptions: Sendable, Equatable {
   /// The program that wrote the folders; nil to detect it by the folders' contents.
   package var form: ForeignFormat?
   /// The hashtag for notes of other programs; nil for none. The names of their folders become
   /// segments below it.
   package var under: String?
-  /// The options for highlights.
   package var highlights = HighlightOptions()
-  /// Goodreads shelves for books that were given up, in addition to shelves recognized by name.
+  /// Goodreads shelves for abandoned books, in addition to shelves recognized by name.
   package var stoppedShelves: [String] = []
   /// Whether cards of Obsidian's plugin Spaced Repetition become cards.
   package var areCardsConverted = false

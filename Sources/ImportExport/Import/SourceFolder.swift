@@ -15,7 +15,6 @@ final class SourceFolder {
   private let data: SandboxedFolder?
   private let notes: SandboxedFolder?
   private let manifest: ExportManifest?
-  /// The names of export files that exist but cannot be read.
   private(set) var unreadable: [String] = []
 
   init(_ folder: SandboxedFolder, in whole: ImportedFolder? = nil, at path: [String] = []) {
@@ -32,7 +31,6 @@ final class SourceFolder {
     }
   }
 
-  /// Whether the folder contains an export.
   var isExport: Bool { data != nil }
 
   /// Returns `names` with exported files first, since copies of them have the same note IDs.
@@ -90,7 +88,6 @@ final class SourceFolder {
     return notes.values.sorted { $0.id < $1.id }
   }
 
-  /// Returns a file of an export as a blob; nil if it cannot be read.
   func blob(_ path: String, _ mimeType: String) -> EntryValue? {
     bytes(path).map { .blob(mimeType: mimeType, data: Data($0)) }
   }
@@ -155,8 +152,7 @@ final class SourceFolder {
     }
   }
 
-  /// Whether a link may lack its `.md`. This check is fast, and spares most texts the regular
-  /// expression, which takes longer than all other work of an import on a text.
+  /// Whether a link may lack its `.md`. This check spares most texts the slow regular expression.
   private static func mayLackEnding(_ text: Substring) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "("), omittingEmptySubsequences: false)
     return zip(parts, parts.dropFirst()).contains { before, link in
@@ -167,8 +163,8 @@ final class SourceFolder {
     }
   }
 
-  /// Returns the bytes of a file in this folder or a subfolder; nil if it cannot be read or `path`
-  /// leaves the folder.
+  /// Returns the bytes of a file in this folder or a subfolder, at most seven levels deep. Returns
+  /// nil if it cannot be read, or if a part of `path` is empty or begins with a period.
   private func bytes(_ path: String) -> [UInt8]? {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.first == "." { parts.removeFirst() }

@@ -55,13 +55,11 @@ struct LegacyDatabase {
   }
 }
 
-/// A note, and a key of its contents.
 struct LegacyKey: Hashable {
   var note: String
   var key: String
 }
 
-/// A row, with accessors by expected type.
 struct LegacyRow {
   private let row: Row
 

@@ -6,7 +6,6 @@ import KeyValueStore
 import MiniMarkdown
 import Notebook
 
-/// A note of an older database, as a notebook stores it.
 struct LegacyNote {
   private(set) var incoming: IncomingNote
   /// The notebook's key for each block of prompts, by the block's key in the older database.

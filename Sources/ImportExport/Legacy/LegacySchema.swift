@@ -10,7 +10,6 @@ import NotebookFile
 /// the full-text index, which is never read. Triggers do not run, since nothing is written.
 struct LegacySchema {
   private let path: String
-  /// The columns of each table, in lower case.
   private let columns: [String: Set<String>]
 
   /// Throws `notANotebook` if `db` is not a database of the app, `newerVersion` if its version is
@@ -58,7 +57,6 @@ struct LegacySchema {
     guard let known = Self.tables[table], let columns = columns[table] else { return nil }
     let list = known.map { name, type in
       guard columns.contains(name.lowercased()) else { return "NULL" }
-      // Cast each value to the expected type.
       return switch type {
       case .text:
         "CASE typeof(\"\(name)\") WHEN 'null' THEN NULL ELSE CAST(\"\(name)\" AS BLOB) END"
@@ -71,7 +69,6 @@ struct LegacySchema {
 }
 
 extension LegacySchema {
-  /// The type as which a column is read.
   enum ColumnType { case text, integer, real }
 
   /// The columns that are read of each table, by the last version of the schema.

@@ -5,7 +5,6 @@ import KeyValueStore
 
 /// The record of an export: the file of each note, and the writes that the notebook had seen.
 struct ExportManifest: Equatable {
-  /// An exported Markdown file.
   struct File: Equatable {
     var name: String
     /// The SHA-1 digest of its bytes.
@@ -14,26 +13,22 @@ struct ExportManifest: Equatable {
     var isLeft = false
   }
 
-  /// The files by note ID.
   var files: [String: File] = [:]
-  /// The writes that the notebook had seen when it was exported.
   var vector = VersionVector()
 
   /// Maximum size, in bytes, of the manifest and of the file of values that belong to no note.
   static let mostBytes = 1 << 30
 
-  /// The folder of the manifest in an export.
   static let folder = "commonplace-data"
   static let name = "export.json"
   /// The folder of the notes' values, inside `folder`.
   static let notes = "notes"
   /// The file of values that belong to no note, in `folder`.
   static let rest = "notebook.json"
-  /// The folder of images.
   static let assets = "assets"
 
-  /// Returns the name of the file in `notes` for the note `id`. IDs that are not safe file names
-  /// are hashed.
+  /// Returns the name of the file in `notes` for the note `id`. IDs other than upper-case UUIDs and
+  /// 32 lower-case hexadecimal digits are hashed.
   static func fileName(of id: String) -> String {
     let isUUID = id.utf8.count == 36 && id.utf8.allSatisfy { "0123456789ABCDEF-".utf8.contains($0) }
     let isDigest =
@@ -43,7 +38,7 @@ struct ExportManifest: Equatable {
 }
 
 extension ExportManifest {
-  /// The file's bytes: one author or note per line, sorted.
+  /// One author or note per line, sorted.
   var bytes: [UInt8] {
     let authors = vector.usns.map { ($0.key.hexadecimal, $0.value) }.sorted { $0.0 < $1.0 }
       .map { JSONValue.object(["id": .string($0.0), "usn": .integer($0.1)]) }
@@ -63,7 +58,6 @@ extension ExportManifest {
     return Array("\"\(name)\": [\n\(lines.joined(separator: ",\n"))\n]".utf8)
   }
 
-  /// Parses the file. Returns nil if it is not a manifest.
   init?(_ bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes),
       json["format"]?.string == "commonplace export", json["version"]?.int == 1

@@ -11,7 +11,6 @@ struct ExportedLinks: Sendable, Equatable {
   let former: [String: String]
 }
 
-/// The exported file of a note.
 struct ExportedFile: Sendable, Equatable {
   /// The file's name, with `.md`.
   var name: String
@@ -30,11 +29,9 @@ struct ExportedFile: Sendable, Equatable {
   }
 }
 
-/// A note's text, with its links to notes.
 struct LinkedText: Sendable {
   private let text: String
   private let document: DocumentSnapshot?
-  /// The links that name a note, in order.
   let links: [NoteLink]
 
   /// Finds the links in a text. Cost: one parse, if the text may contain links.
@@ -124,6 +121,5 @@ extension DocumentSnapshot {
 }
 
 extension String {
-  /// The title as words of a link in brackets.
   fileprivate var inBrackets: String { linkWords ?? self }
 }

@@ -8,9 +8,7 @@ import Notebook
 
 /// The exported files of a note.
 struct ExportedNote: Sendable {
-  /// The Markdown file.
   let markdown: [UInt8]
-  /// The hexadecimal SHA-1 digest of the Markdown file.
   let digest: String
   /// The JSON file with the values that are not in the Markdown file.
   let values: [UInt8]
@@ -48,7 +46,6 @@ extension ExportedNote {
     self.values = ExportedValues(note: note.id, values: values).bytes
   }
 
-  /// Returns the front matter of a note.
   static func frontMatter(
     of note: PortableNote, _ metadata: JSONObject, cover: String?
   ) -> FrontMatter {

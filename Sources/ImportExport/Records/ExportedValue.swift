@@ -15,7 +15,6 @@ struct ExportedValue: Equatable {
   var time: String
   var content: Content
 
-  /// Where the value is stored.
   enum Content: Equatable {
     /// The value is in this JSON file.
     case value(EntryValue)
@@ -49,7 +48,8 @@ extension ExportedValue {
     return .object(object)
   }
 
-  /// Parses the output of `json(in:)`. Returns nil for anything else.
+  /// Parses the output of `json(in:)`. Returns nil if the scope is missing, the key is missing or
+  /// empty, or one of them contains NUL.
   init?(_ json: JSONValue, in note: String?) {
     guard let scope = json["scope"]?.string ?? note, let key = json["key"]?.string,
       !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0)
@@ -88,7 +88,6 @@ struct ExportedValues: Equatable {
   /// All versions; for each key, the winning one first.
   var values: [ExportedValue]
 
-  /// Maximum size of a file, in bytes.
   static let mostBytes = 64 << 20
 
   /// The note's own links, by their exported form in the Markdown file.
@@ -97,7 +96,6 @@ struct ExportedValues: Equatable {
     return [:]
   }
 
-  /// The file's bytes.
   var bytes: [UInt8] {
     var bytes = Array("{\n".utf8)
     if let note {

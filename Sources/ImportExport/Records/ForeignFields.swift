@@ -14,8 +14,9 @@ enum ForeignFields {
   /// the names of fields with invalid values are added to `refused`. Times without an offset are
   /// those of `zone`, unlike in files of this program, where they are UTC.
   ///
-  /// A note is about a book if it has `book`, `authors`, or an `author` and another field of a
-  /// book: web clippers write `author` and `title` for every article.
+  /// A note is about a book if it has a `book` with a title, or a title with `authors`. An `author`
+  /// suffices only with another field of a book: web clippers write `author` and `title` for every
+  /// article.
   static func translate(
     _ frontMatter: inout FrontMatter, text: inout String, hasCover: Bool, zone: TimeZone,
     refused wrong: inout [String]
@@ -95,7 +96,6 @@ enum ForeignFields {
     return name.map { String($0).trimmed } ?? value
   }
 
-  /// Returns a time in the form that notebooks store; nil if the value is not a time.
   private static func time(_ value: JSONValue, in zone: TimeZone) -> String? {
     value.string.flatMap { ExchangeDates.json($0, in: zone) }
   }
@@ -138,7 +138,6 @@ enum ForeignFields {
     ),
   ]
 
-  /// Returns `text` below a heading with `title`.
   static func titled(_ text: String, _ title: String) -> String {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
     return text.isEmpty ? "# \(line)\n" : "# \(line)\n\n\(text)"

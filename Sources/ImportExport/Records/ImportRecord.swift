@@ -12,7 +12,6 @@ struct ImportRecord: Equatable {
 
   init(_ value: EntryValue) { digests = value.json?.object ?? [:] }
 
-  /// The digest of the value that was imported under `key`.
   subscript(key: String) -> String? {
     get { digests[key]?.string }
     set { digests[key] = newValue.map(JSONValue.string) }

@@ -3,11 +3,9 @@ import FrontMatter
 import JSON
 import KeyValueStore
 
-/// A version of a value in an import.
 struct IncomingVersion: Equatable {
   /// The value; nil if only its digest is known, because the text was edited since.
   var value: EntryValue?
-  /// The digest of the value.
   var digest: String
   /// The time of the write, formatted as in rows.
   var time: String
@@ -32,27 +30,21 @@ struct IncomingNote {
   var versions: [EntryKey: [IncomingVersion]] = [:]
   /// The writes that the other notebook had seen.
   var vector = VersionVector()
-  /// The contents of a Markdown file; nil if the note does not come from one.
   package var markdown: IncomingMarkdown?
   /// The names of another program's fields that are stored next to the text.
   var keptFields: Set<String> = []
 }
 
-/// A Markdown file to import.
 struct IncomingMarkdown {
   /// The text, with `\n` line ends; nil if it is missing, or unedited since the export.
   var text: String?
   var frontMatter = FrontMatter()
   /// The front matter as exported; nil if unknown.
   var base: FrontMatter?
-  /// The digest of the text as exported.
   var baseDigest: String?
-  /// Images of the text, by storage key.
   var assets: [String: EntryValue] = [:]
   /// A cover that was changed in the front matter; null if it was removed; nil if unchanged.
   var cover: EntryValue?
-  /// The creation time for a new note.
   var created: Date
-  /// The modification time for a new note.
   var modified: Date
 }

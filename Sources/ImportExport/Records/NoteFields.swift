@@ -50,7 +50,6 @@ enum NoteFields {
     return metadata
   }
 
-  /// The names of all fields.
   static let names: Set = ["id", "title", "created", "modified", "folder", "book", "cover"]
 
   private static let times = [("created", "creationTimestamp"), ("modified", "modifiedTimestamp")]

@@ -33,7 +33,6 @@ extension PortableNote {
     return note
   }
 
-  /// The winning value of `key` in the note's scope.
   subscript(key: String) -> EntryValue { self[EntryKey(scope: id, key: key)] }
 
   subscript(key: EntryKey) -> EntryValue { versions[key]?.first?.value ?? .null }
@@ -46,7 +45,6 @@ extension PortableNote {
     return json.object
   }
 
-  /// The note's text; empty if it has none.
   var text: String { self[".noteText"].text ?? "" }
 
   /// The unsupported lines of front matter that are stored next to the text.
@@ -56,14 +54,12 @@ extension PortableNote {
       .map { String($0) }
   }
 
-  /// Whether any version is a blob.
   var hasBlobs: Bool {
     versions.values.contains { versions in
       versions.contains { if case .blob = $0.value { true } else { false } }
     }
   }
 
-  /// The size of its texts and blobs in bytes.
   var size: Int {
     versions.values.joined().reduce(0) { size, version in
       switch version.value {
@@ -74,14 +70,12 @@ extension PortableNote {
     }
   }
 
-  /// Whether any version has a value.
   var isAnything: Bool {
     versions.values.contains { $0.contains { $0.value != .null } }
   }
 }
 
 extension PortableNote {
-  /// The key of the unsupported lines of front matter.
   var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }
 
   /// The key of the record of the note's last import (`ImportRecord`).

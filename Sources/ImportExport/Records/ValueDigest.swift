@@ -4,9 +4,7 @@ import KeyValueStore
 
 extension EntryValue {
   /// A digest of 16 hexadecimal digits, the beginning of a SHA-1. Equal JSON values have equal
-  /// digests, whatever the order of their members.
-  ///
-  /// Cost: linear.
+  /// digests, regardless of the order of their members.
   var digest: String {
     let bytes: [UInt8] =
       switch self {
@@ -20,7 +18,6 @@ extension EntryValue {
 }
 
 extension JSONValue {
-  /// The value with the members of all objects sorted by name.
   fileprivate var sorted: JSONValue {
     switch self {
     case .array(let items): return .array(items.map(\.sorted))

@@ -20,17 +20,14 @@ final class ClientConnection: Sendable {
   private let isEnding = Atomic(false)
   private let unanswered = Mutex<[RequestID: Handler]>([:])
   private let questions = Mutex<[OpenQuestion]>([])
-  /// The cancellations of requests whose progress the client shows, by token.
   private let shown = Mutex<[ProgressToken: Cancellation]>([:])
 
   init(writer: MessageWriter) { self.writer = writer }
 
-  /// Stores the client's capabilities, from `initialize`.
   func introduce(_ capabilities: ClientCapabilities) {
     self.capabilities.withLock { $0 = capabilities }
   }
 
-  /// The detail of `$/logTrace` messages that the client requested.
   var traceLevel: TraceValue {
     get { trace.withLock { $0 } }
     set { trace.withLock { $0 = newValue } }
@@ -46,7 +43,6 @@ final class ClientConnection: Sendable {
     notify("window/showMessage", ShowMessageParams(type: type, message: message))
   }
 
-  /// Sends an empty list of diagnostics for a document.
   func clearDiagnostics(of uri: String) {
     notify(
       "textDocument/publishDiagnostics",
@@ -114,7 +110,7 @@ final class ClientConnection: Sendable {
     for question in questions.withLock({ $0 }) { question.close(with: nil) }
   }
 
-  /// Handles a response. Ignores a response to an unknown request.
+  /// Ignores a response to an unknown request.
   func receive(_ id: RequestID?, _ result: Result<JSONValue, ResponseError>) {
     guard let id else { return }
     unanswered.withLock { $0.removeValue(forKey: id) }?(result)
@@ -158,7 +154,6 @@ final class ClientConnection: Sendable {
 
   func leave(_ token: ProgressToken) { shown.withLock { _ = $0.removeValue(forKey: token) } }
 
-  /// Cancels the request whose progress the user canceled.
   func cancel(_ token: ProgressToken) { shown.withLock { $0[token] }?.cancel() }
 }
 

@@ -27,7 +27,6 @@ final class ConnectionWatch: Sendable {
     thread.start()
   }
 
-  /// Stops watching both ends.
   func stop() { if stopping >= 0 { close(stopping) } }
 
   private static func watch(

@@ -18,7 +18,6 @@ final class IncomingQueue: Sendable {
     var messages: [(incoming: MessageReader.Incoming, size: Int)] = []
     /// The number of messages at the front that `next` has returned.
     var taken = 0
-    /// The weight of the waiting messages.
     var size = 0
     /// Whether a thread handles the waiting messages; new messages are then added after them.
     var isHandingOn = false

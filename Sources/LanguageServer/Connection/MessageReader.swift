@@ -7,14 +7,15 @@ struct MessageReader {
   enum Incoming {
     /// A message, and the length of its body in bytes.
     case message(Message, size: Int)
-    /// A body that is not a message, with the error to respond with.
+    /// A body that is not a message or has another charset than UTF-8, with the error to respond
+    /// with.
     case refused(MessageDecodingError)
     /// Bytes that are not a frame; the reader continues with the next frame.
     case malformed(String)
-    /// A message is incomplete, and no byte arrived within `patience`; `missing` bytes are missing.
-    /// Reported once for each message; the reader continues to wait.
+    /// A message's body is incomplete, and no byte arrived within `patience`; `missing` bytes are
+    /// missing. Reported once for each message; the reader continues to wait.
     case stalled(missing: Int)
-    /// The latest frames were all malformed: the reader ends.
+    /// The last 16 frames were all malformed: the reader ends.
     case hopeless
   }
 
@@ -23,7 +24,7 @@ struct MessageReader {
   var patience: Int32 = 5_000
 
   /// Reads until the end of input, an error, or a stream that cannot be framed. Calls `waits` with
-  /// true before and with false after each wait for input.
+  /// true before and with false after each `read`.
   func readAll(_ handle: (Incoming) -> Void, waits: (Bool) -> Void = { _ in }) {
     var framer = MessageFramer()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)

@@ -7,8 +7,8 @@ import struct Synchronization.Atomic
 
 /// Frames messages and writes them to a file descriptor, one at a time, from any thread.
 ///
-/// Senders wait for a slow client only if `OutgoingQueue.limit` bytes wait. Bytes for a client that
-/// is gone are discarded.
+/// Senders wait for a slow client only while the `OutgoingQueue` has no room. Bytes for a client
+/// that is gone are discarded.
 final class MessageWriter: Sendable {
   let descriptor: Int32
   private let queue: OutgoingQueue
@@ -59,17 +59,12 @@ final class MessageWriter: Sendable {
     queue.handBack()
   }
 
-  /// Whether messages are still to be written.
   var isBehind: Bool { !queue.isDone }
 
-  /// The number of bytes written so far.
   var written: Int { queue.written.load(ordering: .relaxed) }
 
-  /// Stops senders from waiting for the client: from now on, messages for which there is no room
-  /// are dropped.
   func stopWaiting() { queue.stopWaiting() }
 
-  /// Drops all waiting and later messages.
   func close() { queue.close() }
 
   /// Waits until everything is written, but stops once the client reads nothing for `seconds`.
@@ -128,8 +123,6 @@ func isReady(
 }
 
 extension Message {
-  /// The topic. If there is no room, a waiting message is dropped when a later one has the same
-  /// topic.
   fileprivate var topic: String? {
     guard case .notification("textDocument/publishDiagnostics", let params) = self else {
       return nil

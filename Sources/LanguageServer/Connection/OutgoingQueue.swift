@@ -3,14 +3,13 @@ import Dispatch
 
 import struct Synchronization.Atomic
 
-/// Frames for a client that may read slowly. A sender continues at once while fewer than `limit`
-/// bytes wait. A client can therefore send many requests before it reads a response.
+/// Frames for a client that may read slowly. A sender continues at once while there is room
+/// (`hasRoom`). A client can therefore send many requests before it reads a response.
 ///
 /// If the limit would be exceeded, diagnostics are dropped that later ones of the same document
 /// replace. If that is not enough, the sender waits for room. Calls may come from any thread,
 /// `next` from one. Cost: constant on average, while no sender waits.
 final class OutgoingQueue: Sendable {
-  /// The bytes of one message, with its header.
   struct Frame: Sendable {
     var bytes: [UInt8]
     /// The topic. If there is no room, a waiting frame is dropped when a later one has the same
@@ -27,16 +26,14 @@ final class OutgoingQueue: Sendable {
     var isClosed = false
     /// Whether a frame without room is dropped, instead of its sender waiting.
     var dropsExcess = false
-    /// The number of threads that wait for room.
     var waiting = 0
     /// Whether `next` waits for a frame, and no thread is writing.
     var isIdle = false
   }
 
-  /// The maximum number of waiting bytes.
+  /// The room for frames, in bytes.
   static let limit = 64 << 20
 
-  /// The number of bytes written so far.
   let written = Atomic(0)
 
   private let limit: Int
@@ -141,7 +138,6 @@ final class OutgoingQueue: Sendable {
   /// Whether every added frame is written, or the queue is closed.
   var isDone: Bool { state.withLock { $0.size == 0 || $0.isClosed } }
 
-  /// The number of threads that wait for room.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
   /// Stops senders from waiting: from now on a frame without room is dropped.

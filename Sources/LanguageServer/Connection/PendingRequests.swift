@@ -54,7 +54,6 @@ final class PendingRequests: Sendable {
     requests.withLock { $0[id] }?.cancellation ?? Cancellation()
   }
 
-  /// Removes an answered request. Returns the record of its arrival.
   @discardableResult
   func leave(_ id: RequestID) -> Receipt? {
     requests.withLock { $0.removeValue(forKey: id)?.receipt }

@@ -1,7 +1,6 @@
 import Dispatch
 import LanguageServerProtocol
 
-/// The method, size and time of a message that arrived, for the trace.
 struct Receipt: Sendable {
   var method: String
   /// The length of the message's body in bytes.

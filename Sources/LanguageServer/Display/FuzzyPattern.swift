@@ -1,7 +1,7 @@
 import Base
 
 /// Typed letters that match a name if they occur in it in their order, as `workspace/symbol` asks.
-/// White space, case and accents are ignored.
+/// Case, accents and typed white space are ignored.
 struct FuzzyPattern {
   /// Longer patterns match nothing: no name is typed in full.
   private static let mostLetters = 100
@@ -15,8 +15,8 @@ struct FuzzyPattern {
   }
 
   /// Returns the number of other characters between the letters where they are closest in `name`;
-  /// nil if the name does not match. Cost: linear in the name, and for a name that matches also in
-  /// the letters.
+  /// nil if the name does not match. Cost: linear in the name, multiplied by the letters for a name
+  /// that matches.
   func gaps(in name: String) -> Int? {
     let name = name.plainlySpelled.unicodeScalars
     var rest = letters[...]

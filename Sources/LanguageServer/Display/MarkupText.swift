@@ -10,7 +10,6 @@ struct MarkupText: Equatable {
     case strong(String)
   }
 
-  /// A paragraph, or a list of lines.
   enum Part: Equatable {
     case paragraph([Span])
     case list([[Span]])
@@ -20,7 +19,6 @@ struct MarkupText: Equatable {
 
   mutating func add(_ spans: Span...) { parts.append(.paragraph(spans)) }
 
-  /// Adds a list with a line for each item; does nothing without items.
   mutating func add(list items: [[Span]]) {
     if !items.isEmpty { parts.append(.list(items)) }
   }

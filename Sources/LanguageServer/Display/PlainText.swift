@@ -10,8 +10,8 @@ extension String {
       .map { String($0).withoutControls }.joined(separator: "\n")
   }
 
-  /// Returns whether the text, plainly spelled, contains `word`, which must be so already. Cost:
-  /// linear in both. A zero byte ends the searched text.
+  /// Returns whether the plainly spelled text contains `word`, which must be plainly spelled
+  /// already. A zero byte ends the searched text.
   func hasFolded(_ word: String) -> Bool {
     plainlySpelled.withCString { text in word.withCString { strstr(text, $0) != nil } }
   }

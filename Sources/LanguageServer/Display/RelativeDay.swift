@@ -2,17 +2,14 @@ import Base
 import Foundation
 import NotebookReview
 
-/// The distance of a day from today, in words.
 struct RelativeDay: Equatable {
   /// Days from today; negative for the past.
   let days: Int
 
-  /// Computes the distance from the day of `now` to the day of `date`, by `calendar`.
   init(of date: Date, now: Date, calendar: Calendar = .current) {
     days = calendar.days(from: now, to: date)
   }
 
-  /// The words for a prompt that is due on this day, as in "due in 3 days".
   var due: String {
     switch days {
     case 0: "due today"
@@ -23,7 +20,6 @@ struct RelativeDay: Equatable {
     }
   }
 
-  /// The distance from today, as in "3 days ago".
   var ago: String {
     switch days {
     case 0: "today"

@@ -4,7 +4,6 @@ import Notebook
 import SpacedRepetition
 
 extension PromptState {
-  /// Returns the due date and the history, as in "Due in 3 days. Answered 4 times, last yesterday."
   func words(now: Date, calendar: Calendar = .current) -> String {
     guard reviewCount > 0 || due != nil, !isWaiting else { return "Not reviewed yet." }
     let due = due.map { RelativeDay(of: $0, now: now, calendar: calendar).due } ?? "due"
@@ -12,7 +11,6 @@ extension PromptState {
     return reviewCount > 0 ? words + " " + history(now: now, calendar: calendar) : words
   }
 
-  /// Returns the history, as in "Answered 4 times, last yesterday."
   func history(now: Date, calendar: Calendar = .current) -> String {
     guard reviewCount > 0 else { return "Not reviewed yet." }
     let times = reviewCount == 1 ? "once" : reviewCount.counted("time")
@@ -28,7 +26,7 @@ extension [PromptState] {
     let due = filter { $0.isDue(at: now) }
     guard !due.isEmpty else { return nil }
     let which = count == 1 ? "" : " (\(due.count) of \(count) prompts)"
-    // A prompt that was never answered has no due date.
+    // The due prompts may all be without a due date.
     guard let first = due.compactMap(\.due).min() else {
       return (due.allSatisfy { $0.reviewCount == 0 } ? "New" : "Due") + which
     }

@@ -3,10 +3,9 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// An open document, as it was when a request was read.
+/// An open document at one moment, such as when a request was read.
 struct OpenDocument: Sendable {
   var name: DocumentURI
-  /// The client's version of the text.
   var version: Int
   var snapshot: DocumentSnapshot
   /// Whether the text is longer than the limit, so that features skip it.
@@ -73,7 +72,6 @@ struct DocumentStore {
       return isOlder ? .olderText : nil
     }
 
-    /// Applies the changes, which produce revision `next`.
     private mutating func apply(
       _ changes: [TextDocumentContentChangeEvent], in encoding: PositionEncoding, _ next: Int
     ) {
@@ -88,7 +86,6 @@ struct DocumentStore {
     }
   }
 
-  /// A problem with a notification, for the log.
   enum SyncProblem: String {
     case reopened = "didOpen of a document that is already open: its text was replaced"
     case notOpen = "a notification for a document that is not open was ignored"
@@ -96,7 +93,7 @@ struct DocumentStore {
     case olderText = "didChange with an older version and the whole text was applied"
     case lateChange = "didChange that arrived late was applied in the order of its version"
     case differentText =
-      "didSave with another text than didChange: the server uses the saved text"
+      "didSave with a text that differs from didChange: the server uses the text of didSave"
     case escapedText = "didSave with \\n for line ends: the server uses the text of didChange"
     case tooLong = "a document is now larger than 16 MiB and has no highlighting or other features"
   }
@@ -113,7 +110,7 @@ struct DocumentStore {
   private var newNames: [DocumentURI: DocumentURI] = [:]
   private var lastRevision = 0
 
-  /// Creates an empty store. `note` returns the ID of a document's note.
+  /// `note` returns the ID of a document's note.
   init(
     encoding: PositionEncoding, limit: Int = DocumentStore.limit,
     note: @escaping @Sendable (DocumentURI) -> String? = { $0.note?.id }
@@ -127,17 +124,13 @@ struct DocumentStore {
     entries.compactMapValues { isTooLong($0) ? nil : value($0) }
   }
 
-  /// All open documents.
   var all: [OpenDocument] { entries.values.map(value) }
 
-  /// Returns the open document `uri`; nil if it is not open.
   subscript(uri: DocumentURI) -> OpenDocument? { entries[currentName(of: uri)].map(value) }
 
-  /// Returns the revision of the open document `uri`; nil if it is not open. Called for each block
-  /// that an analysis examines, so it must be fast.
+  /// Called for each block that an analysis examines, so it must be fast.
   func revision(of uri: DocumentURI) -> Int? { entries[currentName(of: uri)]?.revision }
 
-  /// Calls `change` on the store. Returns its result, and the document `uri` after the change.
   mutating func apply(
     to uri: String, _ change: (inout DocumentStore) -> SyncProblem?
   ) -> (SyncProblem?, OpenDocument?) {
@@ -158,7 +151,6 @@ struct DocumentStore {
     return old == nil || isRenamed ? nil : .reopened
   }
 
-  /// Applies the changes in order, each to the result of the previous one.
   mutating func change(_ params: DidChangeTextDocumentParams) -> SyncProblem? {
     let uri = currentName(of: DocumentURI(params.textDocument.uri))
     let revision = nextRevision()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A document's URI, equal to every other spelling of it: `%20` and a space, `%3a` and `:`, `%ff`
-/// and `%FF`, `file://localhost/` and `file:///`, `C:` and `c:`.
+/// A document's URI, equal to other spellings of it: `%20` and a space, `%3a` and `:`, `%ff` and
+/// `%FF`, `file://localhost/` and `file:///`, `C:` and `c:`.
 ///
 /// The client's spelling is kept for responses. An encoded slash is part of a name: `x%2Fy` is not
 /// `x/y`. Two URIs can still name one file, through links or on case-insensitive file systems. They
@@ -42,16 +42,15 @@ struct DocumentURI: Hashable, Sendable {
     withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The note that the URI names, if any.
   var note: NoteURI? { NoteURI(spelling) }
 
-  /// The path of a `file:` URI on this machine; nil for any other, and if it is not UTF-8.
+  /// The path of a `file:` URI on this machine; nil if it is not UTF-8, or if `fileBytes` is nil.
   var filePath: String? {
     fileBytes.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The path of a `file:` URI on this machine, as bytes. Nil for any other URI, and for a path
-  /// with a zero byte or an encoded slash.
+  /// The path of a `file:` URI on this machine, as bytes. Nil for any other URI, a relative path,
+  /// and a path with a zero byte or an encoded slash.
   var fileBytes: [UInt8]? {
     guard Self.isFile(spelling.utf8) else { return nil }
     var path = spelling.utf8.dropFirst("file:".utf8.count)
@@ -97,7 +96,6 @@ extension DocumentURI {
     }
   }
 
-  /// Returns the lower-case letter of the drive with which a path begins, if any.
   private static func drive(_ path: some Collection<UInt8>) -> UInt8? {
     guard let letter = path.first, (0x61...0x7A).contains(letter | 0x20),
       path.dropFirst().first == UInt8(ascii: ":")
@@ -135,7 +133,6 @@ extension DocumentURI {
   }
 }
 
-/// Decodes and normalizes percent-encoding.
 private enum PercentDecoding {
   struct Byte {
     var byte: UInt8
@@ -170,7 +167,6 @@ private enum PercentDecoding {
     }
   }
 
-  /// Returns the normalized spelling of `utf8`.
   static func text(of utf8: Substring.UTF8View) -> String { text(common(bytes(of: utf8))) }
 
   /// Encodes `%` and encoded slashes again, because decoding them would change the meaning.

@@ -8,9 +8,8 @@ import PackratParsing
 final class ForeignTextMemory: Sendable {
   private let known = Mutex<(revision: Int, text: ForeignText)?>(nil)
 
-  /// Returns the foreign text of a version. Cost: constant for the cached version. For a later one,
-  /// the lines around the edits and some nanoseconds per thousand bytes. For an older one, linear
-  /// in the text.
+  /// Returns the foreign text of a version. Cost: constant for the cached version. For another
+  /// version, as `ForeignText.update`; for an earlier one, also a copy.
   func text(of snapshot: DocumentSnapshot, revision: Int) -> ForeignText {
     known.withLock { known in
       guard let last = known?.revision else {
@@ -63,6 +62,5 @@ extension OpenDocument {
     return foreign
   }
 
-  /// Returns whether `offset` is in foreign text that features skip.
   func isUnread(_ offset: Int) -> Bool { unread?.contains(offset) == true }
 }

@@ -10,7 +10,6 @@ struct NoteURI: Sendable, Equatable {
   let id: String
   let text: String
 
-  /// Creates the URI of note `id` of the notebook at `notebookPath`.
   init(id: String, title: String, notebookPath: String) {
     self.id = id
     let notebook = Self.plain(
@@ -20,7 +19,7 @@ struct NoteURI: Sendable, Equatable {
   }
 
   /// Parses the URI of a note, in any spelling; the slug may be missing. Returns nil for other
-  /// schemes, and for the record of a note's book.
+  /// schemes, without an ID, and for the record of a note's book.
   init?(_ text: String) {
     guard let (id, name) = Self.parts(of: text), !RecordURI.isName(name) else { return nil }
     self.id = id

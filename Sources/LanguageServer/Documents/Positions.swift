@@ -22,7 +22,6 @@ extension DocumentSnapshot {
       end: Position(position(of: range.upperBound, in: encoding)))
   }
 
-  /// Converts byte ranges to the client's lines and columns.
   func lspRanges(for ranges: [Range<Int>], in encoding: PositionEncoding) -> [LSPRange] {
     let positions = positions(of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: encoding)
     func position(_ offset: Int) -> Position {

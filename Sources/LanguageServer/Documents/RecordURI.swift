@@ -33,6 +33,5 @@ struct RecordURI: Sendable, Equatable {
 }
 
 extension DocumentURI {
-  /// The book record that the URI names, if any.
   var record: RecordURI? { RecordURI(spelling) }
 }

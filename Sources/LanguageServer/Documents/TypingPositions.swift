@@ -4,12 +4,10 @@ import PackratParsing
 
 /// The position in each document at which the user types. New diagnostics of the block that is
 /// being typed are held back, until the user moves to another block or pauses for a second.
-/// Diagnostics that were shown before typing began in the block stay. Calls may come from any
-/// thread.
+/// Diagnostics stay if one with their code was shown in the block before typing began. Calls may
+/// come from any thread.
 final class TypingPositions: Sendable {
-  /// A position at which the user types.
   private struct TypingPosition {
-    /// The start of the last edit.
     var start: Position
     /// The length of the last inserted text, in UTF-8 bytes.
     var length: Int
@@ -17,7 +15,6 @@ final class TypingPositions: Sendable {
     var until: ContinuousClock.Instant
     /// The diagnostics that were published when typing began here.
     var before: [Diagnostic]
-    /// Whether any diagnostic is held back.
     var withholds = false
 
     /// Returns whether typing in `line` continues typing here.
@@ -31,13 +28,9 @@ final class TypingPositions: Sendable {
     }
   }
 
-  /// The state of one document.
   private struct Entry {
-    /// The position at which the user types, if any.
     var position: TypingPosition?
-    /// The diagnostics that were last published.
     var reported: [Diagnostic] = []
-    /// Whether a timer runs.
     var isTimed = false
 
     /// Records typed text. Returns whether the caller must start a timer.
@@ -56,14 +49,12 @@ final class TypingPositions: Sendable {
       return !isTimed
     }
 
-    /// Removes the position and returns it.
     mutating func takePosition() -> TypingPosition? {
       defer { position = nil }
       return position
     }
   }
 
-  /// The pause after which held-back diagnostics are published.
   private let pause: Duration
   /// The longest inserted text that counts as typed, not pasted, in UTF-8 bytes.
   private static let longestKey = 32
@@ -100,7 +91,6 @@ final class TypingPositions: Sendable {
     }
   }
 
-  /// Returns whether diagnostics of a document are held back.
   func withholds(_ uri: DocumentURI) -> Bool {
     entries.withLock { $0[uri]?.position?.withholds ?? false }
   }
@@ -136,7 +126,6 @@ final class TypingPositions: Sendable {
     return reported
   }
 
-  /// Removes a document that was closed.
   func forget(_ uri: DocumentURI) {
     entries.withLock { $0[uri] = nil }
   }

@@ -9,12 +9,11 @@ struct VersionGap {
   /// The maximum number of changes to keep; beyond it, missing changes are not awaited.
   private static let limit = 256
 
-  /// The last version before which no change is missing.
+  /// The last version up to which no change is missing.
   private var version: Int
   /// The text of `version`. It shares memory with later texts.
   private var document: MiniMarkdownDocument
   private let encoding: PositionEncoding
-  /// The changes of later versions, by version.
   private var changes: [Int: [TextDocumentContentChangeEvent]] = [:]
 
   init(after version: Int, _ document: MiniMarkdownDocument, in encoding: PositionEncoding) {
@@ -44,7 +43,6 @@ struct VersionGap {
     return true
   }
 
-  /// The text with all changes that have arrived.
   var text: MiniMarkdownDocument {
     var text = document
     for (_, changes) in changes.sorted(by: { $0.key < $1.key }) {

@@ -53,7 +53,6 @@ extension Feature {
   }
 }
 
-/// A code lens above a line of a note.
 struct NoteLens: Equatable {
   /// The line, or the part of it that the code lens describes, in UTF-8 bytes.
   var range: Range<Int>
@@ -117,7 +116,6 @@ extension LinkRequests {
 }
 
 extension [PromptState] {
-  /// Returns the states of the prompts that are not suspended.
   fileprivate func asked(except suspended: Set<Int>) -> [PromptState] {
     enumerated().filter { !suspended.contains($0.offset) }.map(\.element)
   }

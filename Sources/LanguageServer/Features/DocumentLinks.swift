@@ -59,23 +59,21 @@ extension Feature {
   }
 }
 
-/// The maximum number of links sent for a document.
+/// After a block with which a document has this many links, no more blocks are searched.
 private let linkLimit = 10_000
 
-/// A link in a block.
 private struct Link {
   var range: Range<Int>
   /// The target; nil for a stored image and for a note, which are resolved later.
   var target: String?
   var tooltip: String?
-  /// The key of an image stored with the note.
   var image: String?
-  /// The names by which the link refers to a note.
   var note: [LinkName]?
 }
 
 extension LinkRequests {
-  /// Returns the URI of the note with one of `names`; nil if there is none.
+  /// Returns the URI of the note with one of `names`; nil if there is none, or if no notebook is
+  /// open.
   fileprivate func address(ofNoteCalled names: [LinkName]) throws(ResponseError) -> String? {
     guard let path = notebook.opened?.path else { return nil }
     let note = try notebook.ask { (notebook) throws(NotebookError) in
@@ -147,7 +145,6 @@ extension OpenDocument {
 }
 
 extension String {
-  /// The address with characters that a URI cannot contain percent-encoded.
   fileprivate var escapedAddress: String {
     var allowed = CharacterSet.urlFragmentAllowed
     allowed.insert(charactersIn: "#%[]")

@@ -32,7 +32,6 @@ func documentSymbols(
   return snapshot.outline.map(symbol)
 }
 
-/// Returns `symbols` as a list without hierarchy, in order, each with the name of its parent.
 private func flattened(
   _ symbols: [DocumentSymbol], uri: String, container: String?
 ) -> [SymbolInformation] {
@@ -46,8 +45,8 @@ private func flattened(
 }
 
 extension OutlineItem.Kind {
-  /// Returns the symbol kind that represents this kind of item; editors show it as an icon. The
-  /// protocol has no kinds for prose. Newer kinds are only used for clients that support them.
+  /// Editors show the kind as an icon. The protocol has no kinds for prose. Newer kinds are only
+  /// used for clients that support them.
   func symbolKind(among known: Set<SymbolKind>) -> SymbolKind {
     switch self {
     case .heading: .string

@@ -4,7 +4,6 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  /// The lines of sections, lists, quotes and pairs.
   static let foldingRange = Feature("textDocument/foldingRange", queue: .documents) { _ in
     (["foldingRangeProvider"], true)
   } answer: { (context, params: TextDocumentParams) -> [FoldingRange]? in
@@ -12,7 +11,6 @@ extension Feature {
     let ranges = foldingRanges(of: document.snapshot)
     guard let limit = context.profile.client.textDocument.foldingRangeLimit, ranges.count > limit
     else { return ranges }
-    // If there are too many, keep the largest.
     let largest = ranges.sorted { $1.endLine - $1.startLine < $0.endLine - $0.startLine }
     return largest.prefix(max(0, limit)).sorted { $0.startLine < $1.startLine }
   }

@@ -13,7 +13,6 @@ extension Feature {
     return context.textEdits(document, edits)
   }
 
-  /// Formats the lines of a range.
   static let rangeFormatting = Feature("textDocument/rangeFormatting", queue: .analysis) { _ in
     (["documentRangeFormattingProvider"], true)
   } answer: { (context, params: FormattingParams) throws(ResponseError) -> [TextEdit]? in

@@ -9,7 +9,6 @@ import TextDiagnostics
 import UserSettings
 
 extension Feature {
-  /// A hint after each prompt with its due date, if the setting is on.
   static let inlayHint = Feature("textDocument/inlayHint", queue: .lookup) { _ in
     (["inlayHintProvider"], true)
   } answer: { (context, params: InlayHintParams) -> [InlayHint] in

@@ -52,7 +52,6 @@ private struct ListNotesParams: JSONDecodable {
   var tag: String?
   var query: String?
   var order = NoteOrder()
-  /// The requested page.
   var page: ListedPage.Params
 
   init(json: JSONValue) throws(JSONDecodingError) {
@@ -63,7 +62,6 @@ private struct ListNotesParams: JSONDecodable {
     page = try ListedPage.Params(json: json)
   }
 
-  /// Identifies the list: the tag, the query and the order.
   var selection: String {
     "\([tag, query, order.key?.rawValue])\(order.isReversed)"
   }
@@ -80,7 +78,6 @@ private struct ListNotesParams: JSONDecodable {
 }
 
 extension Book {
-  /// The title, authors and year, for lists of notes.
   fileprivate var listed: JSONValue {
     [
       "title": title.withoutControls.json, "authors": authors.map(\.withoutControls).json,

@@ -5,20 +5,18 @@ import Notebook
 import NotebookFile
 import NotebookReview
 
-/// The order of a list of notes.
 struct NoteOrder: Sendable, Equatable {
-  /// The property by which notes are sorted.
   enum Key: String, JSONDecodable {
     case modified, created, title, author, due
   }
 
   /// The sort key; nil for the given order.
   var key: Key?
-  /// Whether the order is reversed.
   var isReversed = false
 
   /// Returns the notes in this order: dates and due prompts descending, titles and authors from A
-  /// to Z. Equal notes keep their order. Sorting by due prompts counts them first.
+  /// to Z. Equal notes keep their order, unless it is reversed. Sorting by due prompts counts them
+  /// first.
   func sorted(
     _ notes: [NoteSummary], in notebook: Notebook
   ) throws(NotebookError) -> [NoteSummary] {
@@ -71,12 +69,9 @@ struct ListRows {
   /// The maximum number of notes whose due prompts are counted note by note.
   private static let mostAskedOneByOne = 200
 
-  /// Returns the day to show: the day of creation if the list is sorted by it, or else the day of
-  /// the last change.
   func date(of note: NoteSummary) -> String {
     (order.key == .created ? note.created : note.modified).localDay
   }
 
-  /// Returns the number of due prompts; nil while unknown.
   func due(of note: NoteSummary) -> Int? { due.map { $0[note.id] ?? 0 } }
 }

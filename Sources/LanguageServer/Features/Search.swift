@@ -70,7 +70,6 @@ extension FoundPassage {
   }
 }
 
-/// The maximum number of hits to send.
 private let searchLimit = 1000
 
 private struct SearchParams: JSONDecodable {

@@ -4,8 +4,8 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  /// The ranges to which an editor expands a selection: an answer, its cloze, the line, the block,
-  /// the section.
+  /// The ranges to which an editor expands a selection, such as an answer, its cloze, the line, the
+  /// block and the section.
   static let selectionRange = Feature("textDocument/selectionRange", queue: .documents) { _ in
     (["selectionRangeProvider"], true)
   } answer: { (context, params: SelectionRangeParams) throws(ResponseError) -> [SelectionRange]? in

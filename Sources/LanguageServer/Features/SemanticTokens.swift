@@ -37,7 +37,6 @@ extension Feature {
       context.delta(of: document, since: old, params, changed))
   }
 
-  /// The tokens of a range, for clients that request the visible range.
   static let semanticTokensRange = Feature("textDocument/semanticTokens/range", queue: .documents) {
     profile in
     guard profile.client.textDocument.semanticTokens?.range == true else { return nil }
@@ -63,7 +62,6 @@ private let mostComparedBytes = 16 << 10
 private let mostUnderOneName = 4 << 10
 
 extension TokenContext {
-  /// Returns the version that the client has; nil if it is not kept any more.
   fileprivate func known(
     _ params: SemanticTokensDeltaParams, of document: OpenDocument
   ) -> TokenHistory.Shown? {

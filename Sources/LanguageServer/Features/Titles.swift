@@ -28,7 +28,6 @@ extension Feature {
   }
 }
 
-/// The maximum number of titles per request.
 private let mostTitles = 1000
 
 private struct ReadTitlesParams: JSONDecodable {

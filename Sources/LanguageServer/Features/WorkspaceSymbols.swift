@@ -24,7 +24,6 @@ extension Feature {
   }
 }
 
-/// One search for workspace symbols.
 private struct SymbolSearch {
   private static let noteLimit = 200
   /// The maximum number of notes found by the letters of their titles, so that letters that are in
@@ -72,7 +71,6 @@ private struct SymbolSearch {
     return symbols
   }
 
-  /// Returns the best `noteLimit` notes with their symbols.
   private func notes(
     _ query: SearchQuery
   ) throws(NotebookError) -> [(note: NoteSummary, symbol: WorkspaceSymbol)] {

@@ -8,11 +8,10 @@ import PackratParsing
 
 extension Feature {
   /// `{uri, text, baseVersion?}` -> `{version, trashed?, isInConflict?}`: saves a note. If the
-  /// stored note has changed since `baseVersion`, nothing is written, and the result is
-  /// `{conflict: {version, text, merged?, sides?}}`. `merged` has both changes, if they are in
-  /// different lines; otherwise the request `commonplace/mergeConflict` returns both between
-  /// markers. `sides` lists the stored text and the client's. `version` and `text` are null if the
-  /// note was deleted.
+  /// stored note has changed since `baseVersion`, nothing is written, and the result is `{conflict:
+  /// {version, text, merged?, sides?}}`. `merged` has both changes, if they could be merged by
+  /// lines; otherwise the request `commonplace/mergeConflict` returns both between markers. `sides`
+  /// lists the stored text and the client's. `version` and `text` are null if the note was deleted.
   ///
   /// The base of a document with a merged text is the merge's `version`. A text that still contains
   /// one of the merge's markers is refused.
@@ -21,9 +20,8 @@ extension Feature {
   /// Saving a long note then does not send it again. If the server has another text, nothing is
   /// written and the result is `{needsText: true}`.
   ///
-  /// A stored text is replaced only by a client that names its version, and versions are only sent
-  /// with their texts. Without `baseVersion`, a different stored text is not replaced; a deleted
-  /// note is restored.
+  /// A stored text is replaced only by a client that names its version. Without `baseVersion`, a
+  /// different stored text is not replaced; a deleted note is restored.
   static let writeNote = Feature("commonplace/writeNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], ["digest": true])
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
@@ -119,8 +117,6 @@ extension NoteRequests {
     return text.flatMap { SHA256.hexadecimal($0) == digest ? $0 : nil }
   }
 
-  /// Returns the `conflict` member: the stored text, a merge with `text` if possible, and both
-  /// sides.
   fileprivate func conflict(
     of text: String, _ base: String?, with stored: StoredNote?
   ) throws(ResponseError) -> JSONValue {

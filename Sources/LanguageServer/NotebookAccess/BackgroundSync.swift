@@ -8,7 +8,6 @@ import NotebookFile
 final class BackgroundSync: Sendable {
   /// The time between two checks of the notebook, in milliseconds.
   private static let interval = 800
-  /// The time to wait after publishing failed.
   private static let retryDelay = Duration.seconds(5)
 
   private let access: NotebookAccess
@@ -18,7 +17,6 @@ final class BackgroundSync: Sendable {
   /// The time from which mirrors are checked again without a reported change. The pause between
   /// checks is twenty times as long as the last check took.
   private let mirrorsAreDue = Mutex(ContinuousClock.now)
-  /// The time at which publishing last failed.
   private let failure = Mutex<ContinuousClock.Instant?>(nil)
 
   init(_ access: NotebookAccess, mirrors: Mirrors, openNotes: OpenNotes) {
@@ -102,7 +100,6 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Updates the folders that mirror the notebook.
   private func mirror() {
     guard let notebook = access.opened else { return }
     let begun = ContinuousClock.now

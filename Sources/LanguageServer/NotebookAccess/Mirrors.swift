@@ -13,7 +13,6 @@ final class Mirrors: Sendable {
     /// The time of the last change of the list of mirrors; nil while a later change might have the
     /// same time.
     var listed: Int64?
-    /// Incremented with each change of the set of mirrors.
     var generation = 0
     /// Cached paths of documents in the current mirrors; nil for documents outside all mirrors.
     var paths: [DocumentURI: Cached<Int, MirrorPath?>] = [:]
@@ -56,7 +55,6 @@ final class Mirrors: Sendable {
     path.mirror.noteSaved(text, as: version, inFile: path.name)
   }
 
-  /// Whether the notebook has a mirror.
   var isAny: Bool { state.withLock { !$0.mirrors.isEmpty } }
 
   /// Returns the URI of the mirrored file of the note `id`; nil if there is none. If several
@@ -124,13 +122,12 @@ final class Mirrors: Sendable {
   }
 
   struct Outcome {
-    /// The notes that were changed, by ID.
     var changed: Set<String> = []
     var messages: [String] = []
   }
 
-  /// Updates all mirrors of `notebook`. Cost: one system call per unchanged file. New errors are
-  /// returned as messages.
+  /// Updates all mirrors of `notebook`. Cost: one system call per unchanged file. New errors, and
+  /// files in conflict, are returned as messages.
   func sync(
     _ notebook: Notebook, agreed: (_ note: StoredNote, _ fileText: String) -> Void,
     bases: () -> [OpenNotes.Base]

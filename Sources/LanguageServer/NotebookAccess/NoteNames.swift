@@ -12,7 +12,6 @@ struct NoteNames: Sendable {
   /// used.
   func file(of id: String) -> String? { knowsNotes ? nil : mirrors.uri(of: id) }
 
-  /// Returns the URI of a note of the notebook at `path`.
   func uri(of id: String, title: String, in path: String) -> String {
     file(of: id) ?? NoteURI(id: id, title: title, notebookPath: path).text
   }
@@ -23,7 +22,6 @@ struct NoteNames: Sendable {
 }
 
 extension NoteSummary {
-  /// Returns the note's `commonplace:` URI.
   func uri(in path: String) -> String {
     NoteURI(id: id, title: title, notebookPath: path).text
   }

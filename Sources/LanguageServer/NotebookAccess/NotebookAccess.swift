@@ -8,9 +8,7 @@ import NotebookSearch
 
 /// The locations where a server searches for the notebook if the client does not name one.
 package struct NotebookDefaults: Sendable {
-  /// The path from the command line.
   package var path: String?
-  /// The process's environment.
   package var environment: [String: String]
   /// The process's working folder, used if the client has no folder.
   package var directory: String
@@ -25,27 +23,24 @@ package struct NotebookDefaults: Sendable {
 /// The server's access to the notebook: opens it when it is first needed, incorporates the changes
 /// of others, and reports each of its problems to the user once.
 final class NotebookAccess: Sendable {
-  /// The notebook's events for other parts of the server.
   struct Events: Sendable {
-    /// Shows a message to the user.
     var show: @Sendable (MessageType, String) -> Void
-    /// The notebook was opened.
+    /// The notebook was opened, or any of its notes may have changed.
     var opened: @Sendable (Notebook) -> Void
     /// Others changed the notes with these IDs, which may be none; nil if any note may have
     /// changed.
     var changed: @Sendable (Set<String>?) -> Void
-    /// Another device superseded values saved on this machine in the notes with these IDs.
+    /// Another device superseded texts saved on this machine in the notes with these IDs.
     var superseded: @Sendable (Set<String>) -> Void
-    /// Something was saved, and must be published.
+    /// Something may have been saved, and must then be published.
     var saved: @Sendable () -> Void
-    /// Only review data of prompts was saved; it must be published.
+    /// Only review data of prompts may have been saved; it must then be published.
     var recorded: @Sendable () -> Void
   }
 
   private struct State {
     var location: NotebookLocation?
     var open: Notebook?
-    /// Incremented with each change of the notebook.
     var generation = 0
     var shownError: NotebookError?
     var shownProblem: NotebookError?
@@ -64,7 +59,6 @@ final class NotebookAccess: Sendable {
   private let arrangedTags = Cached<Int, TagIndex>()
   /// Held while the notebook is opened or refreshed. `state` is locked only briefly.
   let door = Mutex(())
-  /// Builds indexes in the background.
   private let making = BackgroundOnce()
   /// The time before which no index is built: a failure, such as a full disk, is not repeated at
   /// each keystroke.
@@ -82,9 +76,10 @@ final class NotebookAccess: Sendable {
   /// Sets the events that are called from now on, on any thread.
   func setEventHandler(_ events: Events) { listener.withLock { $0 = events } }
 
-  /// Decides which file the notebook is: the one at `path`, the one `configured` in the user's
-  /// settings file, or the one found from `directory`. Returns whether it is another file than
-  /// before, and the notebook that was open until now.
+  /// Decides which file the notebook is: the one at `path`, or the first that the command line, the
+  /// environment or the user's settings file (`configured`) names, or that is found from
+  /// `directory`. Returns whether it is another file than before, and if so, the notebook that was
+  /// open until now.
   @discardableResult
   func locate(
     _ path: String?, configured: String? = nil, from directory: String?
@@ -137,10 +132,10 @@ final class NotebookAccess: Sendable {
   }
 
   /// The number of the notebook's state, for `Cached`: it changes whenever a change of the notebook
-  /// is noticed. A local change has its number before the request is answered.
+  /// is noticed, except a change by `record`. A local change has its number before the request is
+  /// answered.
   var generation: Int { state.withLock { $0.generation } }
 
-  /// The notebook, if it is open.
   var opened: Notebook? { state.withLock { $0.open } }
 
   /// Incorporates the changes of others, or opens the notebook once its file exists or was
@@ -177,7 +172,7 @@ final class NotebookAccess: Sendable {
     return try door.withLock { _ in refreshed() }.get()
   }
 
-  /// Returns the notebook with the changes of others. Called with `door` held.
+  /// Called with `door` held.
   private func refreshed() -> Result<Notebook, NotebookError> {
     do throws(NotebookError) {
       if let open = opened {
@@ -210,7 +205,8 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// Reports the opened file and its warnings. Called once for each file.
+  /// Reports the notebook and its warnings. Called when it was opened, or when any note may have
+  /// changed.
   private func didOpen(_ notebook: Notebook) {
     if let note = notebook.newerVersionNote { events?.show(.warning, note) }
     if let refusal = notebook.refusal { events?.show(.warning, refusal.description) }
@@ -282,10 +278,8 @@ final class NotebookAccess: Sendable {
   /// Whether due prompts were counted, or no notebook is open.
   var knowsDuePrompts: Bool { opened?.reviews.areCounted ?? true }
 
-  /// Reports that review data of prompts was changed.
   func wasRecorded() { events?.recorded() }
 
-  /// Reports the result of updating the mirrors, which may have changed notes.
   func mirrored(_ outcome: Mirrors.Outcome) {
     for message in outcome.messages { events?.show(.warning, message) }
     guard !outcome.changed.isEmpty else { return }

@@ -5,7 +5,6 @@ import PackratParsing
 /// The state of the notes that the client has: the stored version on which each open document is
 /// based, and the notes in conflict. Calls may come from any thread.
 final class OpenNotes: Sendable {
-  /// The version and fingerprint of a stored text that the client was sent.
   private struct SentText {
     var version: String
     var fingerprint: Fingerprint
@@ -18,7 +17,6 @@ final class OpenNotes: Sendable {
     var version: String
     fileprivate var text: @Sendable (DocumentURI) -> String?
 
-    /// Returns whether the document has this text now.
     func hasText(_ text: String) -> Bool {
       self.text(document)?.hasBytes(of: text) ?? false
     }
@@ -39,7 +37,6 @@ final class OpenNotes: Sendable {
 
   private let state = Mutex(State())
 
-  /// Records that the client was sent a note's text.
   func recordSent(_ note: String, version: String, text: String) {
     let sent = SentText(version: version, fingerprint: Fingerprint(text))
     state.withLock { state in
@@ -52,10 +49,8 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// The maximum number of merges kept for a note.
   private static let mostMerges = 8
 
-  /// Records that the client was sent a merged text, with markers.
   func recordSent(_ note: String, _ merged: MergedConflict) {
     recordSent(note, version: merged.version.name, text: merged.text)
     state.withLock { state in
@@ -92,7 +87,6 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// Returns whether the version of the text with which a document was opened is unknown.
   func isUnknown(_ uri: DocumentURI) -> Bool { state.withLock { $0.unknown[uri] != nil } }
 
   /// Handles a change of a document. If it now has the text that the client was last sent, as when
@@ -108,7 +102,6 @@ final class OpenNotes: Sendable {
     setBase(uri, to: sent.version)
   }
 
-  /// Sets the version on which a document is based.
   func setBase(_ uri: DocumentURI, to version: String?) {
     state.withLock { ($0.bases[uri], $0.unknown[uri]) = (version, nil) }
   }
@@ -117,7 +110,6 @@ final class OpenNotes: Sendable {
     setBase(uri, to: nil)
   }
 
-  /// Returns the stored version on which a document is based; nil if unknown.
   func base(of uri: DocumentURI) -> String? { state.withLock { $0.bases[uri] } }
 
   /// The stored versions on which open documents are based; for a merged text, the first that it
@@ -132,7 +124,6 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// Sets the function that returns the texts of open documents.
   func find(textsBy text: @escaping @Sendable (DocumentURI) -> String?) {
     state.withLock { $0.text = text }
   }

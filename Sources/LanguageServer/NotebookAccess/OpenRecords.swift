@@ -11,14 +11,12 @@ final class OpenRecords: Sendable {
     var sent: [(version: String, record: BookRecord)] = []
   }
 
-  /// The maximum number of sent records to keep.
   private static let most = 64
 
   private let state = Mutex(State())
   /// The values of all books' fields, for each state of the notebook.
   let words = Cached<Int, BookWords>()
 
-  /// Records that the client was sent a book record.
   func recordSent(_ record: BookRecord, version: String) {
     state.withLock { state in
       state.sent.removeAll { $0.version == version }
@@ -55,7 +53,6 @@ struct BookWords: Sendable {
 
   init() {}
 
-  /// Sorts the values in `counts` by frequency.
   init(_ counts: [String: [String: Int]]) {
     values = counts.mapValues { counts in
       counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)

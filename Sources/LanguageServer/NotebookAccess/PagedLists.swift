@@ -6,9 +6,7 @@ import Notebook
 import NotebookFile
 import NotebookReview
 
-/// A page of a list of notes.
 struct ListedPage: Sendable {
-  /// The page that a client requests.
   struct Params: Sendable {
     /// The maximum number of notes; nil for all remaining ones.
     var limit: Int?
@@ -19,7 +17,6 @@ struct ListedPage: Sendable {
   }
 
   var notes: [NoteSummary] = []
-  /// The number of notes in the list.
   var total = 0
   /// The start of the next page; nil if this is the last.
   var next: PagedLists.Cursor?
@@ -28,7 +25,6 @@ struct ListedPage: Sendable {
   /// The IDs of changed notes that are not in the list; nil if changes were not requested.
   var removed: [String]?
 
-  /// Returns the result for a client, with `row` for each note.
   func json(_ row: (NoteSummary) -> JSONValue) -> JSONValue {
     [
       "notes": .array(notes.map(row)), "total": total.json, "next": next?.text.json,
@@ -49,7 +45,6 @@ extension ListedPage.Params: JSONDecodable {
 /// Lists that a client reads page by page. All pages of a list show one state of the notebook, so
 /// that saves in between do not duplicate or skip a note. Calls may come from any thread.
 final class PagedLists: Sendable {
-  /// A list, and an offset in it.
   struct Cursor: Sendable, Equatable {
     var list: Int
     var offset: Int
@@ -58,7 +53,6 @@ final class PagedLists: Sendable {
 
     init(list: Int, offset: Int) { (self.list, self.offset) = (list, offset) }
 
-    /// Parses `text`. Returns nil if it is not a cursor.
     init?(_ text: String) {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).compactMap {
         Int($0)
@@ -70,7 +64,6 @@ final class PagedLists: Sendable {
 
   private struct Kept {
     var number: Int
-    /// The selection and order of the list.
     var selection: String
     var notes: [NoteSummary]
     var state: String?
@@ -178,7 +171,6 @@ final class PagedLists: Sendable {
       until = due?.until
     }
 
-    /// Parses `text`. Returns nil if it is not a state.
     init?(_ text: String) {
       let parts = text.split(
         separator: "-", maxSplits: 3, omittingEmptySubsequences: false

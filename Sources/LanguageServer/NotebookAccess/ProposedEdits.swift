@@ -14,7 +14,6 @@ final class ProposedEdits: Sendable {
     var length: Int
   }
 
-  /// A text, and the result of applying proposed edits to it.
   private struct Made {
     var old: String
     var new: String
@@ -25,7 +24,6 @@ final class ProposedEdits: Sendable {
     var made: [Made] = []
   }
 
-  /// The proposals and applied edits, by note ID.
   private let notes = Mutex<[String: State]>([:])
 
   /// The maximum number of notes, and of proposals and applied edits of one note, that are kept.
@@ -73,6 +71,5 @@ final class ProposedEdits: Sendable {
     return rewrites
   }
 
-  /// Forgets the edits of a note that was saved or closed.
   func forget(_ note: String) { notes.withLock { $0[note] = nil } }
 }

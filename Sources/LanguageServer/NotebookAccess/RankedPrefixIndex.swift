@@ -2,13 +2,11 @@ import Foundation
 
 /// Finds the best few of many names by a prefix of one of their words, without scanning the others.
 struct RankedPrefixIndex: Sendable {
-  /// The best names for a prefix.
   struct Answer: Equatable {
     /// The ranks of the names, ascending: the best first.
     var ranks: [Int] = []
     /// Whether `ranks` contains all matches.
     var isComplete = true
-    /// The number of index entries that were examined.
     var examined = 0
   }
 
@@ -19,7 +17,6 @@ struct RankedPrefixIndex: Sendable {
     var rank: Int32
   }
 
-  /// All names, concatenated.
   private let bytes: [UInt8]
   /// The word starts, sorted by the bytes from there to the end of the name.
   private let starts: [WordStart]

@@ -4,7 +4,6 @@ import NotebookReview
 
 /// The notebook's data about a note, without its text.
 struct ReviewedNote: Sendable {
-  /// The note's title, book and times.
   var summary: NoteSummary
   /// The stored states of the note's prompts. If devices contradict each other, these are the
   /// states that were written last, until the study log's decision is stored. That happens before
@@ -13,7 +12,6 @@ struct ReviewedNote: Sendable {
   /// shown.
   var states: PromptStates
 
-  /// The source of the note's quotes: the book, or else the note.
   var source: String { summary.book?.citation ?? summary.title }
 }
 

@@ -44,7 +44,6 @@ extension ClientProfile {
   /// Whether the client shows documents of the server's own schemes.
   var showsViews: Bool { client.workspace.textDocumentContent != nil || client.showsViews }
 
-  /// The form of workspace edits that the client supports.
   var editForm: WorkspaceEdit.Form {
     let workspace = client.workspace
     guard workspace.documentChanges else { return .plain }

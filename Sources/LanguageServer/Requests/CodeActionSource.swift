@@ -3,16 +3,13 @@ import MiniMarkdown
 import PackratParsing
 import UserSettings
 
-/// Computes code actions for a range of a document. `CodeActionSource.all` lists all sources.
 struct CodeActionSource: Sendable {
-  /// The kinds of the source's actions.
   let kinds: [CodeActionKind]
   /// Returns the actions for a range. Only called if one of `kinds` is requested; actions of other
   /// kinds are removed later.
   let actions: @Sendable (CodeActionRequest) -> [CodeAction]
 }
 
-/// The inputs of a code action request.
 struct CodeActionRequest: Sendable {
   let context: RequestContext
   let params: CodeActionParams
@@ -22,17 +19,16 @@ struct CodeActionRequest: Sendable {
 
   var snapshot: DocumentSnapshot { document.snapshot }
 
-  /// Whether the client sent the request by itself, for example as the cursor moved.
+  /// Whether the client sent the request by itself, for example as the cursor moved, and without
+  /// naming kinds.
   var isAutomatic: Bool { params.only == nil && params.triggerKind == .automatic }
 
-  /// Returns the diagnostics by `rule` that the client shows in the range; nil if the user disabled
-  /// the rule.
+  /// Returns the diagnostics by `rule` that the client sent; nil if the user disabled the rule.
   func shown(by rule: DiagnosticRule) -> [Diagnostic]? {
     context.settings.disabledDiagnostics.contains(rule.code)
       ? nil : params.diagnostics.filter { $0.code == rule.code }
   }
 
-  /// Returns an action that edits this document.
   func action(
     _ title: String, kind: CodeActionKind, edits: [ByteEdit], diagnostics: [Diagnostic] = [],
     isPreferred: Bool = false

@@ -5,7 +5,6 @@ import Notebook
 /// A range of an open document: the argument of a command that edits it.
 struct DocumentPart: JSONCodable {
   var uri: String
-  /// The version of the document to which the range belongs.
   var version: Int
   var range: LSPRange
 

@@ -3,11 +3,10 @@ import JSON
 import LanguageServerProtocol
 import PackratParsing
 
-/// One request that the server answers: its method, its capability, and its answer. `Feature.all`
-/// lists all features. Other requests, except `initialize` and `shutdown`, are refused.
+/// One request that the server answers. Requests that are not in `Feature.all`, except `initialize`
+/// and `shutdown`, are refused.
 struct Feature: Sendable {
   let method: String
-  /// The queue in which the request is handled, after the queue's earlier work.
   let queue: RequestQueue
   /// Returns the path in the server's capabilities at which the feature is announced, and the value
   /// there; nil if it is not announced to this client.
@@ -31,7 +30,6 @@ struct Feature: Sendable {
       })
   }
 
-  /// Creates a feature that may ask the user a question before it has a result.
   init<Params: JSONDecodable & SendableMetatype>(
     _ method: String, queue: RequestQueue, writes: Bool = false,
     capability: @escaping @Sendable (ClientProfile) -> (path: [String], value: JSONValue)?,
@@ -67,14 +65,12 @@ extension Feature {
 struct TokenContext: Sendable {
   let profile: ClientProfile
   let history: TokenHistory
-  /// Returns an open document as it is now.
   let document: @Sendable (DocumentURI) -> OpenDocument?
 }
 
 /// The result of a request, or a question that the user must answer first.
 enum Answer: Sendable {
   case value(JSONValue)
-  /// The user must answer a question before there is a result.
   case question(Question)
 }
 
@@ -84,9 +80,7 @@ enum Answer: Sendable {
 /// and saves must not wait for them. Because everything may have changed afterwards, `then` reads
 /// all of it again.
 struct Question: Sendable {
-  /// The method of the request that asks the question.
   let method: String
-  /// The parameters of the request that asks the question.
   let params: JSONValue
   /// The time after which the question is closed without an answer.
   let patience: DispatchTimeInterval

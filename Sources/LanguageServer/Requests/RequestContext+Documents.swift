@@ -4,14 +4,12 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-// Finds documents and notes by URI.
 extension RequestContext {
   /// Returns the open document that `identifier` names, if it is Mini Markdown.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
     documents[DocumentURI(identifier.uri)]?.asMarkdown
   }
 
-  /// Returns the open document that `identifier` names, in any language.
   func anyDocument(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
     documents[DocumentURI(identifier.uri)]
   }
@@ -20,7 +18,8 @@ extension RequestContext {
   /// mirror. Throws if it does not name a note.
   func note(named uri: String) throws(ResponseError) -> String {
     guard let note = clientNotes.mirrors.note(of: DocumentURI(uri)) else {
-      throw .invalidParams("uri: expected commonplace://NOTEBOOK/NOTE-ID/slug.md")
+      throw .invalidParams(
+        "uri: expected commonplace://NOTEBOOK/NOTE-ID/slug.md, or a file of a mirror")
     }
     return note
   }
@@ -40,7 +39,6 @@ extension RequestContext {
   }
 }
 
-// Open documents, and locations in notes.
 extension RequestContext {
   /// Returns `document`, and then the other open documents, except notes in the trash.
   func documentsOutsideTrash(_ document: OpenDocument) -> [OpenDocument] {
@@ -55,7 +53,6 @@ extension RequestContext {
     return [document] + others.sorted { $0.uri < $1.uri }
   }
 
-  /// The open documents of notes, by note ID.
   var openNoteDocuments: [String: OpenDocument] {
     documents.values.sorted { $0.uri < $1.uri }.reduce(into: [:]) { notes, document in
       if let note = document.note { notes[note] = document }
@@ -87,7 +84,6 @@ extension RequestContext {
   }
 }
 
-// Converts byte edits to the client's edits.
 extension RequestContext {
   /// Returns `edits` of one document, sorted, as the client's text edits. They must not overlap.
   /// Records them as proposed edits of the document's note.
@@ -102,7 +98,6 @@ extension RequestContext {
     return zip(edits, ranges).map { TextEdit(range: $1, newText: $0.newText) }
   }
 
-  /// Returns `edits` of one document as a workspace edit, in the form that the client supports.
   func edit(_ document: OpenDocument, _ edits: [ByteEdit]) -> WorkspaceEdit {
     WorkspaceEdit(
       documentChanges: [

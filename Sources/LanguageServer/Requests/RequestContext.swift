@@ -5,7 +5,6 @@ import UserSettings
 
 /// The state that a request needs for its answer: the documents when it was read, and the notebook.
 struct RequestContext: Sendable {
-  /// What client and server agreed on.
   let profile: ClientProfile
   /// The settings when the request is answered.
   var settings: Settings
@@ -16,7 +15,6 @@ struct RequestContext: Sendable {
   let memory: RequestMemory
   let client: ClientConnection
   let server: ServerActions
-  /// Whether the request was canceled.
   let cancellation: Cancellation
   let progressTokens: ProgressTokens
   /// Whether counting due prompts was attempted for this request.
@@ -48,36 +46,23 @@ extension ResponseError {
   static let duePromptsAreUnknown = requestFailed("Due prompts are not counted yet.")
 }
 
-/// The notes as the client has them.
 struct ClientNotes: Sendable {
-  /// The stored versions on which the client's texts are based.
   let openNotes: OpenNotes
-  /// The mirrors, whose files are notes.
   let mirrors: Mirrors
   let names: NoteNames
-  /// The edits that were proposed for open notes.
   let proposed: ProposedEdits
 }
 
-/// State that the server keeps between requests.
 struct RequestMemory: Sendable {
-  /// The versions of documents for which the client has semantic tokens.
   let tokenHistory: TokenHistory
-  /// The views that were shown recently.
   let views: RecentViews
-  /// The open review sessions.
   let reviews: OpenReviews
-  /// The cached facts about the whole notebook.
   let indexCache: NotebookFactsCache
-  /// The book records that the client was sent.
   let records = OpenRecords()
-  /// The lists of notes that the client reads page by page.
   let lists = PagedLists()
-  /// The positions at which the user types.
   let typing = TypingPositions()
 }
 
-/// Calls from a request to the server.
 struct ServerActions: Sendable {
   /// Returns the client's present version of an open document; nil if it is closed.
   let currentVersion: @Sendable (DocumentURI) -> Int?
@@ -92,22 +77,18 @@ struct ServerActions: Sendable {
   let mirrorNow: @Sendable () -> Void
   /// Counts due prompts in the background. The client is notified of the result.
   let countDuePrompts: @Sendable () -> Void
-  /// Asks the client to refresh these kinds.
   let refresh: @Sendable (_ kinds: [Refresh]) -> Void
 }
 
 /// The tokens for reports to the client before the response; nil if the client sent none.
 struct ProgressTokens: Sendable {
-  /// The token for work done progress.
   let workDone: ProgressToken?
-  /// The token for partial results.
   let partialResult: ProgressToken?
 
   init(workDone: ProgressToken? = nil, partialResult: ProgressToken? = nil) {
     (self.workDone, self.partialResult) = (workDone, partialResult)
   }
 
-  /// Reads the tokens in the parameters of a request.
   init(params: JSONValue) {
     self.init(
       workDone: try? ProgressToken(json: params["workDoneToken"] ?? .null),
@@ -115,7 +96,6 @@ struct ProgressTokens: Sendable {
   }
 }
 
-// Progress, partial results and documents for the client.
 extension RequestContext {
   /// Creates progress of this request, for work that can take longer than half a second. The caller
   /// must end it.
@@ -129,13 +109,11 @@ extension RequestContext {
   /// Whether the client accepts partial results. If so, the final result is empty.
   var takesPartialResults: Bool { progressTokens.partialResult != nil }
 
-  /// Sends a partial result. (LSP 3.17, "Partial Result Progress".)
   func send(partialResult: JSONValue) {
     guard let token = progressTokens.partialResult else { return }
     client.notify("$/progress", ["token": token.json, "value": partialResult] as JSONValue)
   }
 
-  /// Shows a document, if the client can.
   func showDocument(_ uri: String, line: Int? = nil) {
     guard profile.client.window.showDocument else { return }
     client.request(

@@ -17,8 +17,7 @@ enum RequestQueue: CaseIterable {
   /// what was written before they were sent. Other requests do not wait for them.
   case survey
   /// Other requests that read or write the notebook, and may wait for its file. They are handled in
-  /// the order in which they were sent, so that a note is read after earlier writes. They never
-  /// delay typing.
+  /// the order in which they were sent, so that a note is read after earlier writes.
   case notebook
 }
 

@@ -1,10 +1,8 @@
 import JSON
 import LanguageServerProtocol
 
-/// A command that the client can execute by name. `ServerCommand.all` lists all commands, which are
-/// announced to the client.
+/// A command that the client can execute by name. `ServerCommand.all` is announced to the client.
 struct ServerCommand: Sendable {
-  /// The name, as in `commonplace.resolveConflict`.
   let name: String
   let run: @Sendable (RequestContext, [JSONValue]) throws(ResponseError) -> JSONValue
 

@@ -13,19 +13,16 @@ final class OpenReviews: Sendable {
   /// The sessions, the most recently used last.
   private let reviews = Mutex<[OpenReview]>([])
 
-  /// Returns the session with this ID.
   func review(_ id: String) -> OpenReview? {
     reviews.withLock { $0.first { $0.id == id } }
   }
 
-  /// Returns the session that the view of `selection` shows.
   func review(showing selection: ReviewSelection) -> OpenReview? {
     reviews.withLock { $0.last { $0.view != nil && $0.selection == selection } }
   }
 
   var isEmpty: Bool { reviews.withLock { $0.isEmpty } }
 
-  /// The sessions that a view shows.
   var shown: [OpenReview] { reviews.withLock { $0.filter { $0.view != nil } } }
 
   /// Adds a session. It replaces a session in the same view.
@@ -63,17 +60,13 @@ final class OpenReviews: Sendable {
   }
 }
 
-/// A review session of the client.
 struct OpenReview: Sendable {
   /// The random ID by which the client names the session.
   let id: String
-  /// The selection of prompts to review.
   let selection: ReviewSelection
   /// The document that shows the session; nil if the client shows it itself.
   let view: ViewURI?
-  /// The session, and its steps in the notebook.
   var driver: ReviewDriver
-  /// Whether the user stopped the session before its end.
   var isStopped = false
   /// A lower bound of the due counts, if the session began before they were counted; nil once they
   /// are known.
@@ -93,6 +86,5 @@ struct OpenReview: Sendable {
   /// The prompt that is shown; nil at the end.
   var current: PromptID? { isStopped ? nil : session.current }
 
-  /// Whether the last step can be undone.
   var canUndo: Bool { !isStopped && session.canUndo }
 }

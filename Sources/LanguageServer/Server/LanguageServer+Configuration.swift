@@ -135,8 +135,8 @@ extension LanguageServer {
     if !kinds.isEmpty { refresh(kinds) }
   }
 
-  /// Decides again which file the notebook is. Another notebook is opened after the requests before
-  /// this call are done. The client is then notified that any note may have changed.
+  /// Decides again which file the notebook is. Another notebook is opened after earlier work of the
+  /// notebook's queue. The client is then notified that any note may have changed.
   fileprivate func locateNotebook() {
     queues.notebook.async { [self] in
       guard moveToNotebook() else { return }
@@ -158,7 +158,6 @@ extension LanguageServer {
   }
 }
 
-/// The user's settings file, checked regularly for changes.
 final class WatchedSettingsFile: Sendable {
   private let path: String
   private let seen: Mutex<FileIdentity?>
@@ -168,7 +167,6 @@ final class WatchedSettingsFile: Sendable {
     seen = Mutex(FileIdentity(path: path))
   }
 
-  /// Returns the file if it has changed since the last call; otherwise nil.
   func change() -> SettingsFile? {
     let now = FileIdentity(path: path)
     return seen.withLock { seen in

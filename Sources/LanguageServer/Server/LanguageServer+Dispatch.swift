@@ -13,7 +13,7 @@ import struct Synchronization.Atomic
 // notifications come first.
 
 extension Feature {
-  /// Every feature. Register a feature by adding a line; its code is in `Features/`.
+  /// Register a feature by adding a line; its code is in `Features/`.
   static let all: [Feature] =
     [
       .semanticTokens,
@@ -152,7 +152,7 @@ extension LanguageServer {
     case .hopeless:
       client.show(
         .error,
-        "The server cannot read the editor's messages, and exits.")
+        "The server cannot read the editor's messages, and exits. Restart the server.")
     }
   }
 

@@ -4,7 +4,6 @@ import JSON
 import LanguageServerProtocol
 import PackratParsing
 
-/// The notifications about open documents.
 extension NotificationHandler {
   static let didOpen = NotificationHandler("textDocument/didOpen") {
     (server, params: DidOpenTextDocumentParams) in
@@ -83,7 +82,6 @@ extension LanguageServer {
     return document
   }
 
-  /// Forgets the data about a document that was closed or renamed.
   fileprivate func forget(_ uri: String) {
     // Forget the tokens now, and again after the requests that are already queued, which may add
     // some.

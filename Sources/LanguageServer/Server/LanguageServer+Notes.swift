@@ -173,7 +173,6 @@ extension LanguageServer {
       }
   }
 
-  /// The open views. Each may change when a note changes.
   private var openViews: [OpenDocument] {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     return open.values.filter { ViewURI($0.uri) != nil }.sorted { $0.uri < $1.uri }

@@ -8,7 +8,6 @@ import Notebook
 import NotebookFile
 import NotebookReview
 
-/// The server's notifications about reviews.
 extension LanguageServer {
   /// Notifies a client that supports it if due counts have changed, at most five times a second.
   /// Called when prompts were answered, or due dates may have changed. May be called from any
@@ -121,7 +120,6 @@ final class DueCountNotifier: Sendable {
   }
 }
 
-/// The server's notifications about the notebook's status, for a status line.
 extension LanguageServer {
   /// Notifies a client that supports it if the notebook's status has changed. May be called often,
   /// and from any thread; cheap if nothing has changed.
@@ -171,10 +169,8 @@ final class StatusNotifier: Sendable {
     }
   }
 
-  /// Makes the next `begin` return true.
   func forget() { seen.withLock { $0.sign = nil } }
 
-  /// Records the line that is about to be sent. Returns whether it differs from the last one.
   func isNews(_ line: StatusLine) -> Bool {
     seen.withLock { seen in
       defer { seen.line = line }

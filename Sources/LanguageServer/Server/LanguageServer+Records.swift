@@ -6,7 +6,6 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// Saves and reloads open book records.
 extension LanguageServer {
   /// Saves the record that the client has saved. The notification has no response, so an error is
   /// shown to the user.
@@ -39,7 +38,6 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the open records of these notes; for nil, of all notes.
   func openRecords(of ids: Set<String>?) -> [OpenDocument] {
     let open = state.withLock { $0.documents?.all ?? [] }
     return open.filter { document in
@@ -47,7 +45,6 @@ extension LanguageServer {
     }.sorted { $0.uri < $1.uri }
   }
 
-  /// Asks the client to reload open views that change with the notebook.
   func refreshListViews() {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     for document in open.values.sorted(by: { $0.uri < $1.uri }) {

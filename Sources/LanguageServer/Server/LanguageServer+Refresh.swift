@@ -5,7 +5,6 @@ import LanguageServerProtocol
 import UserSettings
 
 extension Setting.Use {
-  /// The kind of results to refresh when such a setting changes; nil if there is none.
   var refresh: Refresh? {
     switch self {
     case .inlayHints: .inlayHints
@@ -62,7 +61,6 @@ extension LanguageServer {
     }
   }
 
-  /// Schedules the diagnostics that are held back while the user types, for the next pause.
   func waitForPause(_ document: OpenDocument, _ changes: [TextDocumentContentChangeEvent]) {
     if let delay = memory.typing.change(document.name, by: changes) {
       waitForPause(in: document.name, delay)
@@ -93,13 +91,11 @@ extension LanguageServer {
     tellDiagnostics(of: name)
   }
 
-  /// The requests that editors send for the position of the cursor.
   private static let cursorRequests: Set = [
     "textDocument/documentHighlight", "textDocument/hover", "textDocument/completion",
     "textDocument/codeAction", "textDocument/linkedEditingRange", "textDocument/definition",
   ]
 
-  /// Publishes the diagnostics that were held back.
   private func tellDiagnostics(of uri: DocumentURI) {
     guard let profile = state.withLock({ $0.profile }) else { return }
     if profile.pullsDiagnostics { askForPull() } else { pushDiagnostics(of: uri.spelling) }
@@ -172,7 +168,6 @@ final class DiagnosticRefreshes: Sendable {
     var waiting: ContinuousClock.Instant?
     var isOutdated = false
     var sent: [DocumentURI: Sent] = [:]
-    /// The documents whose diagnostics are about to be sent.
     var isComing: Set<DocumentURI> = []
     /// The times from which documents' diagnostics may be sent again.
     var rest: [DocumentURI: ContinuousClock.Instant] = [:]

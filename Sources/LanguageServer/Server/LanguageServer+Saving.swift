@@ -4,7 +4,6 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// Handles `textDocument/didSave` for notes.
 extension LanguageServer {
   /// Saves a note whose document the client has saved. The notification has no response, so a
   /// conflict is not an error. If the stored note is not the document's base any more, both texts

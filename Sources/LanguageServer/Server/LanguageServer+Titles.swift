@@ -6,7 +6,6 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// Links to a note whose title was changed by editing its text.
 extension LanguageServer {
   /// Asks the user whether links in other notes should follow the new title of note `id`. Called
   /// after a save, which does not wait. The title is read again after the user's answer, because
@@ -51,7 +50,6 @@ extension LanguageServer {
   private static var ownRequest: RequestID { .string("commonplace") }
 }
 
-/// The changes of links that used a note's previous title, with the open documents.
 private struct FollowingLinks {
   let changes: LinkChanges
   let documents: [OpenDocument]
@@ -61,7 +59,6 @@ private struct FollowingLinks {
 }
 
 extension LinkRequests {
-  /// Returns the changes of links to the note `id` from its previous title to its present one.
   fileprivate func changes(
     following id: String, _ title: String
   ) throws(ResponseError) -> FollowingLinks {

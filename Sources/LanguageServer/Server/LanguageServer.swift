@@ -7,7 +7,7 @@ import PackratParsing
 
 import struct Synchronization.Atomic
 
-/// The server: reads messages, keeps them in order, and answers each request exactly once.
+/// The server: reads messages, keeps them in order, and answers requests.
 ///
 ///     input -> MessageReader -> inbox (one at a time) -> queues -> MessageWriter -> output
 ///
@@ -35,7 +35,6 @@ package final class LanguageServer: Sendable {
   let queues = RequestQueues()
   private let ended = DispatchSemaphore(value: 0)
   private let readerIsDone = DispatchSemaphore(value: 0)
-  /// What the reader's thread is doing.
   private enum ReaderState { case works, waits, isDone }
   private let readerState = Mutex(ReaderState.works)
   let exitCode = Mutex<Int32?>(nil)
@@ -44,8 +43,6 @@ package final class LanguageServer: Sendable {
   /// Whether running reads are abandoned.
   let isOver = Atomic(false)
 
-  /// Creates a server on two file descriptors. `defaults` specifies where the notebook is searched
-  /// for if the client does not name one.
   package init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
     Heap.share()
     Pipes.widen(input, output)
@@ -61,8 +58,8 @@ package final class LanguageServer: Sendable {
   }
 
   /// Serves until `exit`, the end of input or output, the end of the client's process, or SIGTERM,
-  /// SIGINT or SIGHUP. Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit
-  /// Notification".)
+  /// SIGINT or SIGHUP. Returns the exit code: 1 after a signal or the end of the client's process;
+  /// otherwise 0 after `shutdown`, and 1 without it. (LSP 3.17, "Exit Notification".)
   ///
   /// Before it returns, waits up to 25 seconds until saves that were read before are written and
   /// published. Does not wait for a client that does not read: without work it returns within a
@@ -142,7 +139,6 @@ package final class LanguageServer: Sendable {
     }
   }
 
-  /// Ends the server because the client is gone.
   private func endAlone() { end(state.withLock { $0.lifecycle == .shutDown } ? 0 : 1) }
 
   private func endOnSignal(_ number: Int32) -> any DispatchSourceSignal {
@@ -163,7 +159,6 @@ package final class LanguageServer: Sendable {
   }
 }
 
-/// Startup, and notifications that are not about documents.
 extension NotificationHandler {
   /// After this notification the server sends its own requests. A second one is ignored.
   static let initialized = NotificationHandler("initialized") { (server, _: JSONValue) in
@@ -222,7 +217,6 @@ extension LanguageServer {
     }
   }
 
-  /// Ends the server when the client's process ends without notice.
   private func watch(_ processId: Int) {
     guard let processId = Int32(exactly: processId), processId > 0 else { return }
     ProcessWatch.start(processId) { [weak self] in self?.end(1) }
@@ -266,8 +260,6 @@ extension LanguageServer {
 }
 
 extension Feature {
-  /// Returns the server's capabilities for `profile`: text synchronization, features and
-  /// notifications.
   static func capabilities(for profile: ClientProfile) -> JSONObject {
     var capabilities: JSONObject = [
       "positionEncoding": profile.encoding.rawValue.json,
@@ -285,7 +277,6 @@ extension Feature {
 }
 
 extension JSONObject {
-  /// Sets the member at a path of keys, creating missing objects.
   fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
     guard let key = path.first else { return }
     if path.count == 1 {

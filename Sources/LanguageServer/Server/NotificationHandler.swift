@@ -1,9 +1,6 @@
 import JSON
 import LanguageServerProtocol
 
-/// One notification that the server handles: its method, capability, registration and handler.
-/// `NotificationHandler.all` lists all notifications, except `exit` and `$/cancelRequest`, which
-/// are handled directly.
 struct NotificationHandler: Sendable {
   let method: String
   /// Returns the path in the server's capabilities at which the notification is announced, and the

@@ -9,14 +9,12 @@ struct ServerState {
   /// Whether `initialized` was received: its handler runs only once.
   var isInitialized = false
   var profile: ClientProfile?
-  /// The effective settings, computed from the layers.
   var settings = Settings()
   var settingLayers = SettingLayers()
   /// The number of requests for the client's settings. Only the response to the last one is used.
   var configurationRequests = 0
   var folders = WorkspaceFolders()
   var documents: DocumentStore?
-  /// Whether the client opens `commonplace:` documents.
   var knowsNotes = false
   /// The kinds of results that the client is about to be asked to refresh. Any thread may add to
   /// them.
@@ -26,19 +24,15 @@ struct ServerState {
 /// The sources of settings; later ones override earlier ones.
 struct SettingLayers {
   /// The user's file, which the command line also reads. The notebook that it names is used only if
-  /// options and environment do not name one.
+  /// the client, the command line and the environment do not name one.
   var file: SettingsFile?
-  /// The settings in `initializationOptions`.
   var options: JSONValue = .null
-  /// The client's settings.
   var section: JSONValue = .null
   /// The messages about wrong values that were reported; each is reported once.
   private var reported: Set<String> = []
 
-  /// The notebook that the file names.
   var configuredNotebook: String? { file?.settings().notebook }
 
-  /// Returns the effective settings, and the problems to report.
   mutating func settle() -> (settings: Settings, problems: [String]) {
     var settings = file?.settings() ?? Settings()
     settings.notebook = nil
@@ -62,7 +56,6 @@ struct SettingLayers {
 }
 
 extension SettingsFile {
-  /// The file's problems, each with its location and advice.
   var messages: [String] {
     problems.map { problem in
       let location = problem.line.map { "\(path):\($0)" } ?? path
@@ -75,7 +68,6 @@ extension SettingsFile {
 enum Lifecycle {
   case uninitialized, running, shutDown
 
-  /// Returns the error for a request in this state; nil if it is accepted.
   func refusal(ofRequest method: String) -> ResponseError? {
     switch self {
     case .uninitialized: method == "initialize" ? nil : .serverNotInitialized()

@@ -13,42 +13,31 @@ import TextDiagnostics
 /// only when a text needs them, and once for each change of the notebook. Callers get the cached
 /// facts without waiting. The change handler is called when there are more.
 final class NotebookFactsCache: Sendable {
-  /// The known facts for the diagnostics of a text.
   struct KnownFacts: Sendable {
     var index: NotebookFacts?
-    /// The keys of the note's images.
     var images: Set<String>?
-    /// Whether the note is about a book.
     var hasBook: Bool?
-    /// Whether the app has written to the notebook.
     var isWrittenByApp: Bool?
-    /// The targets of links, by the links' names.
     var links: [[LinkName]: LinkTarget] = [:]
   }
 
-  /// The known facts about a note.
   private struct NoteFacts {
     var images: Set<String>
     var hasBook: Bool
     var isWrittenByApp: Bool
   }
 
-  /// All facts that were looked up.
   private struct Facts {
     var index: NotebookFacts?
     /// The facts about requested notes; nil for an ID without a note.
     var notes: [String: NoteFacts?] = [:]
-    /// The targets of links, by the links' names.
     var links: [[LinkName]: LinkTarget] = [:]
   }
 
   private struct State {
     var encoding = PositionEncoding.utf16
-    /// Whether the index was requested.
     var wantsIndex = false
-    /// The notes whose facts were requested.
     var wantedNotes: Set<String> = []
-    /// The links whose targets were requested, by name.
     var wantedLinks: [[LinkName]: WantedLink] = [:]
     var isScheduled = false
     /// The time from which the notebook may be scanned again.
@@ -72,7 +61,6 @@ final class NotebookFactsCache: Sendable {
   private let state = Mutex(State())
   private let makingLinks = BackgroundOnce()
   private let facts = Cached<Int, Facts>()
-  /// The notes, for the diagnostics of the whole notebook.
   let listed = Cached<Int, ListedNotes>()
   /// The image keys of notes that were examined for the notebook's diagnostics, by note.
   let images = Cached<Int, [String: Set<String>]>()
@@ -87,10 +75,8 @@ final class NotebookFactsCache: Sendable {
     listener.withLock { $0 = changed }
   }
 
-  /// Sets the position encoding.
   func configure(_ encoding: PositionEncoding) { state.withLock { $0.encoding = encoding } }
 
-  /// Whether a notebook is open.
   var hasNotebook: Bool { notebook.opened != nil }
 
   // MARK: Without waiting
@@ -150,7 +136,7 @@ final class NotebookFactsCache: Sendable {
     facts.latest?.links[link.names]
   }
 
-  /// The maximum number of links whose targets are looked up.
+  /// The maximum number of links that wait for their targets to be looked up.
   private static let mostLinks = 10_000
   /// The maximum number of notes whose headings are read for links, each time the notebook changes.
   private static let mostRead = 100
@@ -185,7 +171,6 @@ final class NotebookFactsCache: Sendable {
 
   // MARK: In the survey queue
 
-  /// Returns the index of the notebook as it is now.
   func currentIndex() throws(NotebookError) -> NotebookFacts? {
     state.withLock { $0.wantsIndex = true }
     try update()
@@ -241,12 +226,10 @@ final class NotebookFactsCache: Sendable {
     return facts
   }
 
-  /// Forgets a document that was closed.
   func forget(_ uri: DocumentURI, note: String?) {
     analyses.forget(uri)
     let hasTexts = analyses.hasOpenTexts
     facts.drop { facts in
-      // Links of documents that are still open are requested again.
       if !hasTexts { facts.links = [:] }
       if let note { facts.notes[note] = nil }
     }
@@ -255,7 +238,6 @@ final class NotebookFactsCache: Sendable {
 
 /// The notes outside the trash in one state of the notebook.
 struct ListedNotes: Sendable {
-  /// A note in the list.
   struct Note: Sendable {
     var id: String
     /// The note's `commonplace:` URI, used unless the note is named as a mirror's file.

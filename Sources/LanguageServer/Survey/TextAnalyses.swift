@@ -6,7 +6,6 @@ import TextDiagnostics
 /// Caches the analyses of texts until the texts change: clients send the same requests repeatedly.
 /// Calls may come from any thread.
 final class TextAnalyses: Sendable {
-  /// The revision of an open document's text, and its kind.
   struct Version: Equatable, Sendable {
     var revision: Int
     var kind: TextKind
@@ -22,7 +21,6 @@ final class TextAnalyses: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of stored texts that were analyzed.
   var parseCount: Int { state.withLock { $0.parseCount } }
 
   /// Returns the analysis of an open document; nil once `isWanted` returns false. The first
@@ -51,20 +49,16 @@ final class TextAnalyses: Sendable {
     }
   }
 
-  /// Whether any open document was analyzed.
   var hasOpenTexts: Bool { state.withLock { !$0.open.isEmpty } }
 
-  /// Forgets a document that was closed.
   func forget(_ uri: DocumentURI) { state.withLock { _ = $0.open.removeValue(forKey: uri) } }
 
-  /// Returns the cached analysis of a note's text; nil if there is none of `version`.
   func analysis(of note: String, version: String) -> TextAnalysis? {
     state.withLock { state in
       state.stored[note].flatMap { $0.version == version ? $0.analysis : nil }
     }
   }
 
-  /// Keeps the analysis of a note's text.
   func keep(_ analysis: TextAnalysis, of note: String, version: String) {
     state.withLock { state in
       state.stored[note] = (version, analysis)
@@ -72,7 +66,6 @@ final class TextAnalyses: Sendable {
     }
   }
 
-  /// Forgets all notes except `notes`.
   func forgetNotes(except notes: Set<String>) {
     state.withLock { state in
       if state.stored.count > notes.count {

@@ -13,8 +13,7 @@ enum Heap {
     #endif
   }
 
-  /// Returns free memory to the system, in whole pages. Cost: proportional to the free memory; a
-  /// few hundred microseconds.
+  /// Returns free memory to the system, in whole pages. Cost: proportional to the free memory.
   static func giveBack() {
     #if canImport(Glibc)
       typealias Trim = @convention(c) (Int) -> Int32

@@ -9,10 +9,8 @@ struct ImageFiles: Sendable {
   /// The maximum size of a picture shown next to a text, in bytes.
   static let largestPicture = 5 << 20
 
-  /// The folder in the user's cache folder.
   static let standard = ImageFiles(folder: folder(in: ProcessInfo.processInfo.environment))
 
-  /// Returns the folder in the user's cache folder, as an environment defines it.
   static func folder(in environment: [String: String]) -> URL {
     let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
@@ -48,7 +46,6 @@ struct ImageFiles: Sendable {
     return file(of: image)
   }
 
-  /// Deletes the oldest files to make room for one more.
   private func removeOldest() {
     let key = URLResourceKey.contentModificationDateKey
     let files =

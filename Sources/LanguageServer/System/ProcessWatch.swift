@@ -2,8 +2,8 @@ import CSystem
 import Dispatch
 import Foundation
 
-/// Reports once that another process has ended: immediately if the system supports that, or else by
-/// a check each second.
+/// Reports that another process has ended: immediately if the system supports that, or else by a
+/// check each second.
 enum ProcessWatch {
   private static let queue = DispatchQueue(label: "commonplace.process")
 
@@ -34,7 +34,6 @@ enum ProcessWatch {
     #endif
   }
 
-  /// Checks each second whether the process has ended, for systems that do not report it.
   static func look(for id: Int32, ended: @escaping @Sendable () -> Void) {
     if isGone(id) { return ended() }
     queue.asyncAfter(deadline: .now() + 1) { look(for: id, ended: ended) }

@@ -12,17 +12,14 @@ struct WorkQueue: Sendable {
     self.isBackground = isBackground
   }
 
-  /// Runs `work` after all earlier work.
   func async(group: DispatchGroup? = nil, _ work: @escaping @Sendable () -> Void) {
     queue.async(group: group, execute: marked(work))
   }
 
-  /// Runs `work` after earlier work, and not before `deadline`.
   func asyncAfter(deadline: DispatchTime, _ work: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: deadline, execute: marked(work))
   }
 
-  /// Runs `work` after earlier work, and not before `wallDeadline` by the system's clock.
   func asyncAfter(wallDeadline: DispatchWallTime, _ work: @escaping @Sendable () -> Void) {
     queue.asyncAfter(wallDeadline: wallDeadline, execute: marked(work))
   }

@@ -5,14 +5,12 @@ import PackratParsing
 /// is not counted again.
 struct HiddenTokens: Sendable {
   var parts: [ForeignText.Part]
-  /// The number of hidden tokens for each of `parts`.
   var counts: [Int]
 }
 
 /// Tokens are counted as if no text was foreign, because their sums are stored in the tree; tokens
 /// in foreign text are subtracted.
 extension DocumentTokens {
-  /// Returns whether `token` does not overlap `unread`.
   func isShown(_ token: Highlight, except unread: ForeignText?) -> Bool {
     unread?.overlaps(token.range) != true
   }

@@ -28,7 +28,6 @@ struct DocumentTokens {
     self.encoding = encoding
   }
 
-  /// Returns the data of all tokens. Cost: linear in the text.
   mutating func all() -> [UInt32] {
     var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
     encoder.reserveCapacity(snapshot.count / 16)
@@ -63,7 +62,6 @@ struct DocumentTokens {
       since: old, except: oldUnread, hiding: oldHidden, snapshot.changedRecords(since: old))
   }
 
-  /// Returns the edits since `old`, for known `changed` records.
   mutating func edits(
     since old: DocumentSnapshot, except oldUnread: ForeignText?, hiding oldHidden: HiddenTokens?,
     _ changed: ChangedRecords
@@ -118,11 +116,8 @@ struct DocumentTokens {
     ]
   }
 
-  /// Returns `numbers` rounded down to whole tokens of five numbers.
   private static func whole(_ numbers: Int) -> Int { numbers - numbers % 5 }
 
-  /// Returns an encoder for the tokens of a version from byte `start` on, the first relative to
-  /// `base`.
   private func encoder(
     of version: DocumentSnapshot, from start: Int, at position: TextPosition,
     after base: TextPosition

@@ -7,9 +7,7 @@ struct TokenEncoder {
   let snapshot: DocumentSnapshot
   let legend: TokenLegend
   let encoding: PositionEncoding
-  /// The encoded tokens, five numbers each.
   private(set) var data: [UInt32] = []
-  /// The start of the last token.
   private var last: TextPosition
   private(set) var cursor: PositionCursor
   /// The offset of the cursor, in UTF-8 bytes.
@@ -91,7 +89,7 @@ extension Block {
     }
   }
 
-  /// The number of tokens. Cost: as `forEachToken`.
+  /// Cost: as `forEachToken`.
   var tokenCount: Int {
     var count = 0
     forEachToken { _ in count += 1 }
@@ -100,7 +98,6 @@ extension Block {
 }
 
 extension Highlight {
-  /// Returns the highlight with its range moved by `bytes`.
   func moved(by bytes: Int) -> Highlight {
     var moved = self
     moved.range = range.lowerBound + bytes..<range.upperBound + bytes

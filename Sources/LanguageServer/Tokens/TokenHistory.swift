@@ -5,7 +5,6 @@ import PackratParsing
 /// The versions of open documents whose tokens the client was sent, by `resultId`. Consecutive
 /// versions share most of their memory.
 final class TokenHistory: Sendable {
-  /// A version of a document, and its parts without tokens.
   struct Shown {
     var snapshot: DocumentSnapshot
     var unread: ForeignText?
@@ -47,7 +46,6 @@ final class TokenHistory: Sendable {
     if versions.count > limit { versions.removeFirst() }
   }
 
-  /// Returns the version of `document` with result ID `id`; nil if it is unknown or no longer kept.
   func version(_ id: String, of document: DocumentURI) -> Shown? {
     state.withLock { state in
       // Usually the version is already the last one.
@@ -60,7 +58,6 @@ final class TokenHistory: Sendable {
     }
   }
 
-  /// Forgets a document that was closed.
   func forget(_ document: DocumentURI) {
     state.withLock { _ = $0.versions.removeValue(forKey: document) }
   }

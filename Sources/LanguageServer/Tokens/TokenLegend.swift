@@ -24,7 +24,6 @@ struct TokenLegend: Sendable {
     legend = SemanticTokensLegend(tokenTypes: names)
   }
 
-  /// Whether the client has a type for every kind.
   var isComplete: Bool { indices.allSatisfy { $0 != nil } }
 
   /// Returns the index of the type for `kind`; nil if the client has none.

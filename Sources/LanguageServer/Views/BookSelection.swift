@@ -1,7 +1,6 @@
 import Books
 import Notebook
 
-/// The books that a list shows, and their order.
 struct BookSelection: Sendable, Hashable {
   /// The section to list; nil for all.
   var section: BookListSection?
@@ -12,7 +11,6 @@ struct BookSelection: Sendable, Hashable {
   var order = BookListing.Order.created
   var isReversed = false
 
-  /// The book list for this selection.
   var listing: BookListing {
     var listing = BookListing()
     listing.sections = section.map { [$0] } ?? []
@@ -32,7 +30,6 @@ extension BookSelection {
     isReversed = values["reverse"] == "true"
   }
 
-  /// The selection as parameters of a view.
   var values: [(name: String, value: String)] {
     var values: [(name: String, value: String)] = []
     if let section { values.append(("section", section.rawValue)) }

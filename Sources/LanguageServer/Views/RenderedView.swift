@@ -1,8 +1,6 @@
 import Base
 
-/// The text of a view, and the links in it.
 struct RenderedView: Sendable {
-  /// A part of the text that links to a document.
   struct Link: Sendable, Hashable {
     /// The linked range, in UTF-8 bytes of the text.
     var range: Range<Int>
@@ -15,14 +13,12 @@ struct RenderedView: Sendable {
   private(set) var text = ""
   private(set) var links: [Link] = []
 
-  /// The title for the view's window.
   var windowTitle: String {
     title ?? String(text.prefix { !$0.isNewline }.drop { $0 == "#" || $0 == " " })
   }
 
   mutating func append(_ more: String) { text += more }
 
-  /// Appends text that links to `target`.
   mutating func append(_ more: String, linkingTo target: String) {
     let start = text.utf8.count
     text += more
@@ -43,7 +39,6 @@ final class RecentViews: Sendable {
     }
   }
 
-  /// Returns the view if its text is still `text`; otherwise nil.
   func view(of content: ViewURI.Content, saying text: String) -> RenderedView? {
     views.withLock { $0.last { $0.content == content }?.view }
       .flatMap { $0.text.utf8.elementsEqual(text.utf8) ? $0 : nil }

@@ -4,9 +4,7 @@ import LanguageServerProtocol
 import Notebook
 import NotebookReview
 
-/// The prompts to review, as a client requests them.
 struct ReviewSelection: Sendable, Hashable {
-  /// The notes whose prompts are reviewed.
   var scope = ReviewScope.notebook
   /// Whether cards that are not due are included, and answers are not recorded.
   var isCram = false

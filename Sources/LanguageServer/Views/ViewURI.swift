@@ -16,23 +16,16 @@ struct ViewURI: Sendable, Hashable {
   static let scheme = "commonplace-view"
 
   enum Content: Sendable, Hashable {
-    /// The results of a search.
     case search(query: String)
-    /// Quotes of the notebook, chosen at random from a seed.
     case quotes(seed: UInt64, count: Int)
-    /// A review session.
     case review(ReviewSelection)
-    /// A list of books.
     case books(BookSelection)
-    /// The notes in the trash.
     case trash
     /// The notes in conflict, and how their texts differ.
     case conflicts
     /// The notes that share links, a book or hashtags with a note.
     case around(note: String)
-    /// The versions of a note's text and of its book record.
     case history(note: String)
-    /// One version of a note's text or book record.
     case text(note: String, version: String)
     /// Two versions of a note's text, compared word by word; `to` is nil for the present text.
     case difference(note: String, from: String, to: String?)
@@ -152,7 +145,6 @@ extension ReviewSelection {
     limit = values["limit"].flatMap { Int($0) }
   }
 
-  /// The selection as parameters of a view.
   fileprivate var values: [(name: String, value: String)] {
     var values: [(name: String, value: String)] = []
     switch scope {

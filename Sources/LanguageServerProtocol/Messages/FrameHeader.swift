@@ -14,20 +14,18 @@ struct FrameHeader: Sendable {
     case bodyTooLong = "the body is longer than 64 MiB"
   }
 
-  /// The start of the only required field, in lower case.
   static let contentLengthField = Array("content-length:".utf8)
   private static let usualField: StaticString = "Content-Length: "
   private static let maximumFieldCount = 16
 
   /// The number of bytes read.
   private(set) var length = 0
-  /// A charset other than UTF-8, if the header declares one.
   private(set) var unsupportedCharset: String?
   private var contentLength: Int?
   private var fieldCount = 0
 
-  /// Reads one line, including its line end. Returns the content's length after the last line, and
-  /// nil before. Throws the rule that the header breaks.
+  /// Reads one line with its line end, and returns nil; after the empty line, returns the body's
+  /// length. Throws `tooLong` for a line without LF.
   mutating func read(line: ArraySlice<UInt8>) throws(Problem) -> Int? {
     guard line.last == UInt8(ascii: "\n") else { throw .tooLong }
     let content = line.dropLast(2)
@@ -42,7 +40,7 @@ struct FrameHeader: Sendable {
   }
 
   private mutating func read(field: ArraySlice<UInt8>) throws(Problem) {
-    // Fast path for the spelling of nearly every client.
+    // Fast path for the usual spelling.
     if field.begins(with: Self.usualField), fieldCount < Self.maximumFieldCount {
       fieldCount += 1
       return try read(length: field.dropFirst(Self.usualField.utf8CodeUnitCount).trimmed)
@@ -50,7 +48,8 @@ struct FrameHeader: Sendable {
     guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedField }
     let name = field[..<colon]
     let value = field[(colon + 1)...].trimmed
-    // The rest of a lost body is rarely a token, so the header after it is not missed.
+    // A body that is longer than declared leaves its rest before this name. The rest is rarely a
+    // token, so this throws, and the framer finds the header after it.
     guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { throw .malformedField }
     fieldCount += 1
     guard fieldCount <= Self.maximumFieldCount else { throw .tooManyFields }
@@ -76,7 +75,7 @@ struct FrameHeader: Sendable {
       let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1)
       guard parts.count == 2, parts[0].trimmed.lowercasedText == "charset" else { continue }
       let charset = parts[1].filter { $0 != UInt8(ascii: "\"") }[...].trimmed.lowercasedText
-      // Some clients omit the hyphen; LSP asks servers to allow that.
+      // LSP recommends that servers accept `utf8`, too.
       if charset != "utf-8" && charset != "utf8" { return charset }
     }
     return nil
@@ -111,7 +110,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-  /// The byte with A to Z in lower case.
   var lowercasedASCII: UInt8 { isUppercase ? self | 0x20 : self }
 
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }

@@ -4,17 +4,16 @@ package import JSON
 ///
 /// Source: LSP 3.17, "Content Part"; JSON-RPC 2.0.
 package enum Message: Sendable, Equatable {
-  /// Requires a response with the same ID. Absent and `null` parameters are both nil.
+  /// Absent and `null` parameters are both nil.
   case request(id: RequestID, method: String, params: JSONValue?)
-  /// Does not get a response.
   case notification(method: String, params: JSONValue?)
-  /// The response to a request; `id` is nil if the request's ID could not be read.
+  /// `id` is nil if it is null, absent or invalid, as in the response to a request whose ID could
+  /// not be read.
   case response(id: RequestID?, result: Result<JSONValue, ResponseError>)
 }
 
 /// Why a body is not a message, and the data for a response.
 package struct MessageDecodingError: Error, Sendable, Equatable {
-  /// A parse error or an invalid request.
   package var error: ResponseError
   /// The message's ID, if it could be read.
   package var id: RequestID?
@@ -24,18 +23,17 @@ package struct MessageDecodingError: Error, Sendable, Equatable {
     self.id = id
   }
 
-  /// The response that the sender must get.
   package var response: Message { .response(id: id, result: .failure(error)) }
 }
 
 extension Message {
-  /// The maximum number of JSON values in an untrusted message; that many values take 200 MB. The
-  /// largest messages of clients, changes by ten thousand cursors, have a fifth of this number.
+  /// The maximum number of JSON values in an untrusted message, because a value of a byte or two
+  /// takes much more memory. Changes by ten thousand cursors have a fifth of this number.
   package static let maximumValueCount = 1 << 19
 
   /// Decodes a body. Throws if it is not JSON or not a message, such as a batch, which LSP does not
-  /// have. Throws, too, if it has more than `maximumValueCount` values. The error has the message's
-  /// ID if it could be read.
+  /// have. Also throws for more than `maximumValueCount` values. The error has the message's ID if
+  /// it could be read.
   ///
   /// Cost: linear.
   package init(
@@ -49,7 +47,7 @@ extension Message {
         throw MessageDecodingError(.parseError(error.description))
       }
       throw MessageDecodingError(
-        .invalidRequest("a message has at most \(maximumValueCount) values: send it in parts"),
+        .invalidRequest("the message has more than \(maximumValueCount) JSON values"),
         id: Self.id(of: body))
     }
     guard let object = json.object else {
@@ -96,7 +94,6 @@ extension Message {
     return outline?["id"].flatMap { try? RequestID(json: $0) }
   }
 
-  /// Returns the body of the message, without its header.
   package func serialized() -> [UInt8] {
     var writer = JSONWriter()
     writer.reserveCapacity(256)
@@ -169,7 +166,6 @@ extension RequestID: JSONCodable {
     }
   }
 
-  /// The integer or string as it was received, except that `1.0` becomes `1`.
   package var json: JSONValue {
     switch self {
     case .integer(let integer): .integer(integer)

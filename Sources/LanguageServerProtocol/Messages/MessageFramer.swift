@@ -5,8 +5,8 @@
 ///
 /// After a header that breaks the protocol, the body's end is unknown; a body over the limit may
 /// never arrive. The framer then searches for the next `Content-Length:`, in any case and at any
-/// offset, since a body does not end in a line break. A match within the lost body is harmless: a
-/// header needs a number and CRLF, and JSON strings do not contain a bare CR.
+/// offset, since a body does not end in a line break. A match within a lost JSON text does not
+/// start a message: a header needs a number and CRLF, and JSON strings do not contain a bare CR.
 ///
 /// Cost: linear in the bytes, regardless of how they are split.
 ///
@@ -56,7 +56,7 @@ package struct MessageFramer: Sendable {
   /// Creates a framer at the start of a stream. `limit` is the maximum length of a body, in bytes.
   package init(limit: Int = maximumBodyLength) { self.limit = limit }
 
-  /// The number of missing bytes of a body whose header was read; nil between messages.
+  /// The number of bytes that a body whose header was read still lacks; nil without such a body.
   package var missingBytes: Int? {
     switch state {
     case .body(let length): start + length - buffer.count
@@ -79,13 +79,11 @@ package struct MessageFramer: Sendable {
     return frame
   }
 
-  /// Appends the next bytes of the stream.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     dropReadBytes()
     buffer.append(contentsOf: bytes)
   }
 
-  /// Appends the next bytes of the stream.
   package mutating func append(_ bytes: some Collection<UInt8>) {
     dropReadBytes()
     buffer.append(contentsOf: bytes)
@@ -134,15 +132,13 @@ package struct MessageFramer: Sendable {
     return examined == limit ? limit : nil
   }
 
-  /// Reads the line from `start` to `end`. Returns a frame if the header is malformed, or if its
-  /// body is over the limit or skipped.
   private mutating func readHeaderLine(to end: Int) -> Frame? {
     do throws(FrameHeader.Problem) {
       let contentLength = try header.read(line: buffer[start..<end])
       move(to: end)
       return contentLength.flatMap { finishHeader(contentLength: $0) }
     } catch {
-      // Skip only one byte: the line may contain a whole header, after the end of a lost body.
+      // Skip only one byte: the line may contain the next header, after the end of a lost body.
       move(to: min(start + 1, buffer.count))
       state = .searching
       header = FrameHeader()

@@ -2,22 +2,21 @@ package import JSON
 
 /// Reads the parameters of a request, or members of them; a wrong shape throws `invalidParams`.
 extension JSONValue {
-  /// Returns all parameters. Throws `invalidParams`, which names the wrong member, as in
-  /// `textDocument.uri: expected a string`.
+  /// The error names the wrong member, as in `textDocument.uri: expected a string`.
   package func params<Params: JSONDecodable>(
     as type: Params.Type = Params.self
   ) throws(ResponseError) -> Params {
     try Self.params { () throws(JSONDecodingError) in try Params(json: self) }
   }
 
-  /// Returns the member `key`. An absent one is read as `null`. Throws `invalidParams`.
+  /// An absent member is read as `null`.
   package func param<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value {
     try Self.params { () throws(JSONDecodingError) in try decode(key) }
   }
 
-  /// Returns the member `key`; nil if it is absent or `null`. Throws `invalidParams`.
+  /// Returns nil if the member is absent or `null`.
   package func paramIfPresent<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value? {

@@ -15,7 +15,6 @@ package struct Position: Sendable, Hashable, Comparable {
     self.character = character
   }
 
-  /// Returns whether `left` comes first in the document.
   package static func < (left: Position, right: Position) -> Bool {
     (left.line, left.character) < (right.line, right.character)
   }
@@ -49,7 +48,6 @@ package struct LSPRange: Sendable, Hashable {
 }
 
 extension LSPRange: JSONCodable {
-  /// Reads a range in either direction.
   package init(json: JSONValue) throws(JSONDecodingError) {
     start = try json.decode("start")
     end = try json.decode("end")

@@ -1,19 +1,15 @@
 package import JSON
 
-/// The capabilities of a client that this server uses.
+/// The capabilities of a client that this server reads; it does not use all of them.
 ///
-/// The members are named and nested as in the protocol, except as stated. If a member is absent or
-/// has a wrong type, the client lacks that capability.
+/// The members are named and nested as in the protocol, except as stated. A member that is absent
+/// or has a wrong type leaves the default.
 ///
 /// Source: LSP 3.17, "ClientCapabilities"; 3.18 for `textDocumentContent`.
 package struct ClientCapabilities: Sendable, Equatable {
-  /// General capabilities.
   package var general = General()
-  /// Capabilities for a document.
   package var textDocument = TextDocument()
-  /// Capabilities for the workspace.
   package var workspace = Workspace()
-  /// Capabilities of the user interface.
   package var window = Window()
   /// `experimental.commonplace.notesChanged`: the client wants a notification when stored notes
   /// differ from those that it has.
@@ -32,10 +28,9 @@ package struct ClientCapabilities: Sendable, Equatable {
   /// `experimental.commonplace.pictures`: the client shows image files in the Markdown of hovers.
   package var pictures = false
 
-  /// Creates the capabilities of a client that reports none.
   package init() {}
 
-  /// Reads the supported members of `json`, which may be any value.
+  /// `json` may be any value.
   package init(json: JSONValue) {
     general = General(json["general"])
     textDocument = TextDocument(json["textDocument"])
@@ -50,7 +45,6 @@ package struct ClientCapabilities: Sendable, Equatable {
     pictures = Optional(json).flag("experimental", "commonplace", "pictures")
   }
 
-  /// General capabilities.
   package struct General: Sendable, Equatable {
     /// The position encodings that the client supports, the preferred one first; empty means
     /// UTF-16.
@@ -67,24 +61,18 @@ package struct ClientCapabilities: Sendable, Equatable {
     }
   }
 
-  /// Capabilities for the workspace.
   package struct Workspace: Sendable, Equatable {
-    /// The client supports `workspace/applyEdit`.
     package var applyEdit = false
     /// `workspaceEdit.documentChanges`: edits may contain versions.
     package var documentChanges = false
     /// `workspaceEdit.changeAnnotationSupport`: edits may have annotations, and require
     /// confirmation.
     package var changeAnnotations = false
-    /// The client supports `workspace/configuration`.
     package var configuration = false
-    /// The client supports several folders and notifies the server when they change.
     package var workspaceFolders = false
-    /// The server may register for `workspace/didChangeConfiguration`.
     package var didChangeConfigurationDynamicRegistration = false
-    /// The server may register for `workspace/didChangeWatchedFiles`.
     package var didChangeWatchedFilesDynamicRegistration = false
-    /// `fileOperations.didRename`: the client notifies the server when files were renamed.
+    /// `fileOperations.didRename`.
     package var didRenameFiles = false
     /// `semanticTokens.refreshSupport`.
     package var semanticTokensRefresh = false
@@ -99,9 +87,7 @@ package struct ClientCapabilities: Sendable, Equatable {
     /// How the client shows documents of a server's scheme; nil if it does not.
     package var textDocumentContent: TextDocumentContent?
 
-    /// How a client shows documents of a server's scheme.
     package struct TextDocumentContent: Sendable, Equatable {
-      /// The server may register its schemes dynamically.
       package var dynamicRegistration = false
 
       package init() {}
@@ -133,13 +119,11 @@ package struct ClientCapabilities: Sendable, Equatable {
     }
   }
 
-  /// Capabilities of the user interface.
   package struct Window: Sendable, Equatable {
-    /// The server may create work done progress.
     package var workDoneProgress = false
-    /// `showDocument.support`: the client supports `window/showDocument`.
+    /// `showDocument.support`.
     package var showDocument = false
-    /// `showMessage`, in any form: the client supports `window/showMessageRequest`.
+    /// `showMessage` is present, with any value: the server may send `window/showMessageRequest`.
     package var asksQuestions = false
 
     package init() {}
@@ -153,17 +137,14 @@ package struct ClientCapabilities: Sendable, Equatable {
 }
 
 extension JSONValue? {
-  /// Returns the value at a path of members; nil if there is none.
   func member(_ path: String...) -> JSONValue? { member(path) }
 
-  /// Returns whether the value at `path` is `true`.
   func flag(_ path: String...) -> Bool { member(path)?.bool ?? false }
 
-  /// Returns the strings in the array at `path`; empty if there is none.
   func strings(_ path: String...) -> [String] { member(path)?.array?.compactMap(\.string) ?? [] }
 
   /// Returns the symbol kinds at `symbolKind.valueSet` of a member; those of the first version if
-  /// it is absent. (LSP 3.17, "Document Symbols Request".)
+  /// it is not an array. (LSP 3.17, "Document Symbols Request".)
   func symbolKinds(_ name: String) -> Set<SymbolKind> {
     guard let kinds = member(name, "symbolKind", "valueSet")?.array else {
       return SymbolKind.ofFirstVersion

@@ -4,9 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "Command".
 package struct Command: Sendable, Equatable {
-  /// The title that the user sees.
   package var title: String
-  /// The name of the command.
   package var command: String
   package var arguments: [JSONValue]
 
@@ -24,7 +22,6 @@ extension Command: JSONCodable {
     arguments = try json.decodeIfPresent("arguments") ?? []
   }
 
-  /// The LSP form; an empty list of arguments is omitted.
   package var json: JSONValue {
     [
       "title": title.json, "command": command.json,
@@ -37,7 +34,6 @@ extension Command: JSONCodable {
 ///
 /// Source: LSP 3.17, "ExecuteCommandParams".
 package struct ExecuteCommandParams: Sendable, Equatable {
-  /// The name of the command.
   package var command: String
   package var arguments: [JSONValue]
 }

@@ -14,7 +14,6 @@ package enum CompletionTriggerKind: Int, Sendable, JSONCodable {
 /// Source: LSP 3.17, "CompletionContext".
 package struct CompletionContext: Sendable, Hashable {
   package var triggerKind: CompletionTriggerKind
-  /// The character that triggered the request; nil if none did.
   package var triggerCharacter: String?
 }
 
@@ -31,7 +30,6 @@ extension CompletionContext: JSONDecodable {
 package struct CompletionParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   package var position: Position
-  /// What triggered the request; nil if the client does not send it.
   package var context: CompletionContext?
 }
 

@@ -22,9 +22,8 @@ package enum InsertTextFormat: Int, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "InsertTextMode".
 package enum InsertTextMode: Int, Sendable, JSONCodable {
-  /// The text is inserted unchanged.
   case asIs = 1
-  /// Later lines are indented like the first.
+  /// Later lines get the indentation of the line into which the item is inserted.
   case adjustIndentation = 2
 }
 
@@ -56,14 +55,10 @@ extension CompletionItemLabelDetails: JSONCodable {
 ///
 /// Source: LSP 3.17, "CompletionItem".
 package struct CompletionItem: Sendable, Equatable {
-  /// The item's text in the list.
   package var label: String
-  /// The details after the label, for clients with `labelDetailsSupport`.
   package var labelDetails: CompletionItemLabelDetails?
   package var kind: CompletionItemKind?
-  /// One line about the item.
   package var detail: String?
-  /// A longer description of the item.
   package var documentation: MarkupContent?
   /// The key by which the client sorts, instead of the label.
   package var sortText: String?
@@ -104,7 +99,6 @@ package struct CompletionItem: Sendable, Equatable {
 }
 
 extension CompletionItem: JSONCodable {
-  /// Reads an item that a client sends to be resolved.
   package init(json: JSONValue) throws(JSONDecodingError) {
     label = try json.decode("label")
     labelDetails = try json.decodeIfPresent("labelDetails")

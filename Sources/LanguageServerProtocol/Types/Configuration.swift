@@ -4,7 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "Configuration Request".
 package struct ConfigurationParams: Sendable, Hashable {
-  /// The sections of the requested settings; the response has a value for each.
+  /// The response has a value for each section.
   package var sections: [String]
 
   package init(sections: [String]) { self.sections = sections }
@@ -24,7 +24,6 @@ package struct DidChangeConfigurationParams: Sendable, Equatable {
 }
 
 extension DidChangeConfigurationParams: JSONDecodable {
-  /// Reads the settings; null if they or the parameters are absent.
   package init(json: JSONValue) throws(JSONDecodingError) { settings = json["settings"] ?? .null }
 }
 
@@ -32,11 +31,8 @@ extension DidChangeConfigurationParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "Registration".
 package struct Registration: Sendable, Equatable {
-  /// The ID of this registration.
   package var id: String
-  /// The registered method.
   package var method: String
-  /// The options of the registration; their shape depends on the method.
   package var registerOptions: JSONValue?
 
   package init(id: String, method: String, registerOptions: JSONValue? = nil) {

@@ -4,7 +4,6 @@ package import JSON
 ///
 /// Source: LSP 3.17, "Cancellation Support".
 package struct CancelParams: Sendable, Hashable {
-  /// The ID of the canceled request.
   package var id: RequestID
 }
 
@@ -25,7 +24,6 @@ package enum TraceValue: String, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "SetTrace Notification".
 package struct SetTraceParams: Sendable, Hashable {
-  /// The trace value from now on.
   package var value: TraceValue
 }
 

@@ -23,7 +23,6 @@ package enum DiagnosticTag: Int, Sendable, JSONCodable {
 /// Source: LSP 3.17, "DiagnosticRelatedInformation".
 package struct DiagnosticRelatedInformation: Sendable, Equatable {
   package var location: Location
-  /// The text about the location.
   package var message: String
 
   package init(location: Location, message: String) {
@@ -45,22 +44,18 @@ extension DiagnosticRelatedInformation: JSONCodable {
 ///
 /// Source: LSP 3.17, "Diagnostic".
 package struct Diagnostic: Sendable, Equatable {
-  /// The range that the diagnostic describes.
   package var range: LSPRange
   /// The severity; if nil, the client decides.
   package var severity: DiagnosticSeverity?
   /// The name of the rule, as in `unterminated-cloze`. A number from a client is read as its
   /// digits.
   package var code: String?
-  /// The URI of a page about the rule, for clients with `codeDescriptionSupport`.
+  /// The URI of a page about the rule.
   package var codeDescription: String?
-  /// The name of the program that reports the diagnostic, as in `commonplace`.
   package var source: String?
-  /// The text that the user sees.
   package var message: String
-  /// How the client may show the range. Unknown tags are ignored.
+  /// Unknown tags are ignored.
   package var tags: [DiagnosticTag]
-  /// Related locations.
   package var relatedInformation: [DiagnosticRelatedInformation]
   /// The data that a client returns in a request for code actions.
   package var data: JSONValue?
@@ -97,7 +92,6 @@ extension Diagnostic: JSONCodable {
     data = json["data"]
   }
 
-  /// The LSP form; empty lists are omitted.
   package var json: JSONValue {
     [
       "range": range.json, "severity": severity?.json, "code": code?.json,

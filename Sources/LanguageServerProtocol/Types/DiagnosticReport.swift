@@ -43,7 +43,6 @@ extension DocumentDiagnosticParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "DocumentDiagnosticReport".
 package enum DocumentDiagnosticReport: Sendable, Equatable {
-  /// All diagnostics, and the ID of this report.
   case full(resultId: String?, items: [Diagnostic])
   /// The diagnostics are the same as in the report that the client named.
   case unchanged(resultId: String)

@@ -2,10 +2,8 @@ package import JSON
 
 /// The parameters of `workspace/didChangeWatchedFiles`.
 ///
-/// Source: LSP 3.17, "DidChangeWatchedFiles Notification". The kinds of changes are ignored: the
-/// server checks the file in any case.
+/// Source: LSP 3.17, "DidChangeWatchedFiles Notification". The kinds of changes are not read.
 package struct DidChangeWatchedFilesParams: Sendable, Hashable {
-  /// The URIs of the files that were created, changed or deleted.
   package var uris: [String]
 }
 
@@ -20,9 +18,7 @@ extension DidChangeWatchedFilesParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "FileRename".
 package struct FileRename: Sendable, Hashable {
-  /// The previous URI.
   package var oldUri: String
-  /// The new URI.
   package var newUri: String
 }
 
@@ -37,7 +33,7 @@ extension FileRename: JSONDecodable {
 ///
 /// Source: LSP 3.17, "RenameFilesParams".
 package struct RenameFilesParams: Sendable, Hashable {
-  /// The files, in the order in which they were renamed.
+  /// A renamed folder is listed without its files.
   package var files: [FileRename]
 }
 

@@ -21,11 +21,10 @@ extension FormattingParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "DocumentOnTypeFormattingParams".
 package struct OnTypeFormattingParams: Sendable, Hashable {
-  /// The document, which contains the character already.
   package var textDocument: TextDocumentIdentifier
-  /// The position after the character.
+  /// Not necessarily the position after `ch`: the client may have inserted other characters.
   package var position: Position
-  /// The typed character.
+  /// The typed character, which is in the document already.
   package var ch: String
 }
 

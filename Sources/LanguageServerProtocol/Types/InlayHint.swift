@@ -20,11 +20,9 @@ extension InlayHintParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "InlayHint".
 package struct InlayHint: Sendable, Hashable {
-  /// The position at which the label is shown.
   package var position: Position
-  /// The text; not empty.
+  /// Not empty.
   package var label: String
-  /// Whether a space is shown before the label.
   package var paddingLeft: Bool
 
   package init(position: Position, label: String, paddingLeft: Bool = false) {

@@ -4,10 +4,8 @@ package import JSON
 ///
 /// Source: LSP 3.17, "InitializeParams".
 package struct InitializeParams: Sendable, Equatable {
-  /// The ID of the process that started the server, which exits when that process ends; nil if none
-  /// did.
+  /// The process that started the server; nil if there is none. The server exits when it ends.
   package var processId: Int?
-  /// The client's name and version.
   package var clientInfo: ProgramInfo?
   /// The URI of the open folder, for clients without `workspaceFolders`.
   package var rootUri: String?
@@ -15,11 +13,8 @@ package struct InitializeParams: Sendable, Equatable {
   package var rootPath: String?
   /// The open folders; nil if there are none or the client does not send them.
   package var workspaceFolders: [WorkspaceFolder]?
-  /// The user's settings for this server; the server defines their shape.
   package var initializationOptions: JSONValue?
-  /// The client's capabilities.
   package var capabilities: ClientCapabilities
-  /// How much the client wants to trace with `$/logTrace`.
   package var trace: TraceValue?
 
   package init(
@@ -40,8 +35,7 @@ package struct InitializeParams: Sendable, Equatable {
 }
 
 extension InitializeParams: JSONDecodable {
-  /// Reads the parameters. Every member may be absent; unknown members are ignored, and so is an
-  /// unknown trace value.
+  /// Every member may be absent. An unknown trace value is ignored.
   package init(json: JSONValue) throws(JSONDecodingError) {
     processId = try json.decodeIfPresent("processId")
     clientInfo = try json.decodeIfPresent("clientInfo")
@@ -59,7 +53,6 @@ extension InitializeParams: JSONDecodable {
 /// Source: LSP 3.17, "InitializeParams.clientInfo", "InitializeResult.serverInfo".
 package struct ProgramInfo: Sendable, Hashable {
   package var name: String
-  /// The version, in the program's own format.
   package var version: String?
 
   package init(name: String, version: String? = nil) {
@@ -81,7 +74,6 @@ extension ProgramInfo: JSONCodable {
 ///
 /// Source: LSP 3.17, "WorkspaceFolder".
 package struct WorkspaceFolder: Sendable, Hashable {
-  /// The URI of the folder.
   package var uri: String
   /// The client's name for the folder.
   package var name: String
@@ -107,7 +99,6 @@ extension WorkspaceFolder: JSONCodable {
 package struct InitializeResult: Sendable, Equatable {
   /// The server's capabilities, combined from its features: "ServerCapabilities".
   package var capabilities: JSONObject
-  /// The server's name and version.
   package var serverInfo: ProgramInfo?
 
   package init(capabilities: JSONObject, serverInfo: ProgramInfo? = nil) {

@@ -38,9 +38,7 @@ extension MarkupContent: JSONCodable {
 ///
 /// Source: LSP 3.17, "Hover".
 package struct Hover: Sendable, Hashable {
-  /// The text to show.
   package var contents: MarkupContent
-  /// The range that the text describes.
   package var range: LSPRange?
 
   package init(contents: MarkupContent, range: LSPRange? = nil) {

@@ -6,14 +6,12 @@ package import JSON
 package struct LocationLink: Sendable, Hashable {
   /// The range of the link in the requesting document; nil for the word at the cursor.
   package var originSelectionRange: LSPRange?
-  /// The URI of the target document.
   package var targetUri: String
   /// The whole range of the target.
   package var targetRange: LSPRange
   /// The range to select, within `targetRange`.
   package var targetSelectionRange: LSPRange
 
-  /// Creates a link from `originSelectionRange` to `target`.
   package init(from originSelectionRange: LSPRange?, to target: Location) {
     self.originSelectionRange = originSelectionRange
     targetUri = target.uri
@@ -57,9 +55,9 @@ extension DocumentHighlight: JSONEncodable {
 ///
 /// Source: LSP 3.17, "LinkedEditingRanges".
 package struct LinkedEditingRanges: Sendable, Hashable {
-  /// The ranges; their texts are equal, and they do not overlap.
+  /// They do not overlap.
   package var ranges: [LSPRange]
-  /// A regular expression for their new text; once the text does not match, linked editing ends.
+  /// A regular expression for valid texts of the ranges.
   package var wordPattern: String?
 
   package init(ranges: [LSPRange], wordPattern: String? = nil) {

@@ -9,7 +9,6 @@ package typealias ProgressToken = RequestID
 ///
 /// Source: LSP 3.17, "WorkDoneProgressCancelParams".
 package struct WorkDoneProgressCancelParams: Sendable, Hashable {
-  /// The token of the canceled progress.
   package var token: ProgressToken
 }
 

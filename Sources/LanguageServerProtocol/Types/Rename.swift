@@ -5,7 +5,6 @@ package import JSON
 /// Source: LSP 3.17, "RenameParams".
 package struct RenameParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The position of the symbol to rename.
   package var position: Position
   package var newName: String
 }
@@ -22,7 +21,6 @@ extension RenameParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "PrepareRenameResult".
 package struct PrepareRenameResult: Sendable, Hashable {
-  /// The range that the new name replaces.
   package var range: LSPRange
   /// The text to offer for editing.
   package var placeholder: String
@@ -42,9 +40,7 @@ extension PrepareRenameResult: JSONEncodable {
 ///
 /// Source: LSP 3.17, "ShowMessage Request".
 package struct ShowMessageRequestParams: Sendable, Hashable {
-  /// The kind of message.
   package var type: MessageType
-  /// The question.
   package var message: String
   /// The titles of the actions.
   package var actions: [String]

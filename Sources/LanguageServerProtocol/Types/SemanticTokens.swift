@@ -27,7 +27,7 @@ extension SemanticTokensLegend: JSONEncodable {
 package struct SemanticTokens: Sendable, Hashable {
   /// The ID of this result, for later delta requests.
   package var resultId: String?
-  /// Five numbers per token: lines since the previous token, columns since it or since the line's
+  /// Five numbers per token: lines since the previous token, columns since its start or the line's
   /// start, length, type, modifiers.
   package var data: [UInt32]
 
@@ -49,7 +49,6 @@ package struct SemanticTokensEdit: Sendable, Hashable {
   package var start: UInt32
   /// The number of deleted numbers.
   package var deleteCount: UInt32
-  /// The numbers that are inserted.
   package var data: [UInt32]
 
   package init(start: UInt32, deleteCount: UInt32, data: [UInt32] = []) {
@@ -72,7 +71,6 @@ extension SemanticTokensEdit: JSONEncodable {
 ///
 /// Source: LSP 3.17, "SemanticTokensDelta".
 package struct SemanticTokensDelta: Sendable, Hashable {
-  /// The ID of the result after the edits.
   package var resultId: String?
   /// The edits, all relative to the earlier data.
   package var edits: [SemanticTokensEdit]
@@ -93,7 +91,6 @@ extension SemanticTokensDelta: JSONEncodable {
 package enum SemanticTokensDeltaResult: Sendable, Hashable {
   /// All tokens: the server does not have the earlier result any more.
   case full(SemanticTokens)
-  /// The changes since the earlier result.
   case delta(SemanticTokensDelta)
 }
 

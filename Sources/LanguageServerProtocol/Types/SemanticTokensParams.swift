@@ -5,7 +5,6 @@ package import JSON
 /// Source: LSP 3.17, "SemanticTokensDeltaParams".
 package struct SemanticTokensDeltaParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The ID of the result that the client has.
   package var previousResultId: String
 }
 
@@ -21,7 +20,6 @@ extension SemanticTokensDeltaParams: JSONDecodable {
 /// Source: LSP 3.17, "SemanticTokensRangeParams".
 package struct SemanticTokensRangeParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The range whose tokens are requested.
   package var range: LSPRange
 }
 

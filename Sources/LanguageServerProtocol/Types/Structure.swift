@@ -40,7 +40,7 @@ extension SelectionRangeParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "SelectionRange".
 package struct SelectionRange: Sendable, Hashable, JSONEncodable {
-  /// The ranges, at least one.
+  /// At least one.
   package var ranges: [LSPRange]
 
   package init(ranges: [LSPRange]) { self.ranges = ranges }
@@ -56,7 +56,6 @@ package struct SelectionRange: Sendable, Hashable, JSONEncodable {
 ///
 /// Source: LSP 3.17, "DocumentLink".
 package struct DocumentLink: Sendable, Equatable {
-  /// The range to show as a link.
   package var range: LSPRange
   /// The link's target; nil until it is resolved.
   package var target: String?

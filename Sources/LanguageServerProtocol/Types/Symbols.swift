@@ -17,16 +17,14 @@ package enum SymbolKind: Int, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "DocumentSymbol".
 package struct DocumentSymbol: Sendable, Equatable {
-  /// The name; not empty.
+  /// Not empty.
   package var name: String
-  /// Additional text, shown after the name.
   package var detail: String?
   package var kind: SymbolKind
   /// The range of the whole symbol, for finding the symbol at the cursor.
   package var range: LSPRange
   /// The range to select, within `range`.
   package var selectionRange: LSPRange
-  /// The symbol's parts, in order.
   package var children: [DocumentSymbol]
 
   package init(
@@ -43,7 +41,6 @@ package struct DocumentSymbol: Sendable, Equatable {
 }
 
 extension DocumentSymbol: JSONEncodable {
-  /// The LSP form; an empty list of children is omitted.
   package var json: JSONValue {
     [
       "name": name.json, "detail": detail?.json, "kind": kind.json, "range": range.json,
@@ -60,7 +57,6 @@ package struct SymbolInformation: Sendable, Equatable {
   package var name: String
   package var kind: SymbolKind
   package var location: Location
-  /// The name of the symbol's container, shown next to the symbol's name.
   package var containerName: String?
 
   package init(name: String, kind: SymbolKind, location: Location, containerName: String? = nil) {

@@ -20,7 +20,6 @@ extension DidOpenTextDocumentParams: JSONDecodable {
 package struct TextDocumentContentChangeEvent: Sendable, Equatable {
   /// The replaced range; nil for the whole text.
   package var range: LSPRange?
-  /// The new text.
   package var text: String
 }
 

@@ -22,7 +22,7 @@ extension TextDocumentIdentifier: JSONCodable {
 package struct VersionedTextDocumentIdentifier: Sendable, Hashable {
   /// The document's URI as the client spells it.
   package var uri: String
-  /// The version: increases with every change, not always by one. Before LSP 3.16 it may be absent.
+  /// The version: increases with every change, not always by one. Before LSP 3.16 it may be null.
   package var version: Int?
 
   package init(uri: String, version: Int?) {
@@ -47,9 +47,7 @@ package struct TextDocumentItem: Sendable, Hashable {
   package var uri: String
   /// The language according to the client, as in `markdown`.
   package var languageId: String
-  /// The first version.
   package var version: Int
-  /// The whole text.
   package var text: String
 }
 

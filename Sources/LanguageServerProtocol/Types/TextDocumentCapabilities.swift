@@ -1,9 +1,7 @@
 import JSON
 
 extension ClientCapabilities {
-  /// Capabilities for a document.
   package struct TextDocument: Sendable, Equatable {
-    /// What completion items may contain.
     package var completion = Completion()
     /// The markup kinds that a hover may contain, the preferred one first.
     package var hoverContentFormat: [String] = []
@@ -11,7 +9,6 @@ extension ClientCapabilities {
     package var hierarchicalDocumentSymbolSupport = false
     /// `documentSymbol.symbolKind.valueSet`: the symbol kinds that the client supports.
     package var symbolKinds = SymbolKind.ofFirstVersion
-    /// What published diagnostics may contain.
     package var publishDiagnostics = PublishDiagnostics()
     /// How the client pulls diagnostics; nil if it does not.
     package var diagnostic: PullDiagnostics?
@@ -52,7 +49,6 @@ extension ClientCapabilities {
     }
   }
 
-  /// What completion items may contain.
   package struct Completion: Sendable, Equatable {
     /// `completionItem.snippetSupport`.
     package var snippetSupport = false
@@ -60,7 +56,7 @@ extension ClientCapabilities {
     package var insertReplaceSupport = false
     /// `completionItem.labelDetailsSupport`.
     package var labelDetailsSupport = false
-    /// `completionItem.insertTextModeSupport.valueSet`: the supported insert text modes.
+    /// `completionItem.insertTextModeSupport.valueSet`.
     package var insertTextModes: [InsertTextMode] = []
     /// `completionItem.documentationFormat`: markup kinds, the preferred one first.
     package var documentationFormat: [String] = []
@@ -82,15 +78,10 @@ extension ClientCapabilities {
     }
   }
 
-  /// What published diagnostics may contain.
   package struct PublishDiagnostics: Sendable, Equatable {
-    /// Diagnostics may have the version of the document.
     package var versionSupport = false
-    /// Diagnostics may have related locations.
     package var relatedInformation = false
-    /// Diagnostics may have a page about the rule.
     package var codeDescriptionSupport = false
-    /// Diagnostics may have data, which is returned in code action requests.
     package var dataSupport = false
     /// `tagSupport.valueSet`: the tags that diagnostics may have.
     package var tags: [DiagnosticTag] = []
@@ -107,14 +98,10 @@ extension ClientCapabilities {
     }
   }
 
-  /// How a client pulls diagnostics.
   package struct PullDiagnostics: Sendable, Equatable {
-    /// The server may register diagnostics dynamically.
     package var dynamicRegistration = false
-    /// A report may contain the reports of related documents.
     package var relatedDocumentSupport = false
 
-    /// Creates the minimal capabilities of a client that pulls.
     package init() {}
 
     init?(_ json: JSONValue?) {
@@ -124,28 +111,20 @@ extension ClientCapabilities {
     }
   }
 
-  /// How a client shows semantic tokens.
   package struct SemanticTokens: Sendable, Equatable {
-    /// The server may register semantic tokens dynamically.
     package var dynamicRegistration = false
     /// `requests.full.delta`: the client requests deltas.
     package var delta = false
     /// `requests.range`: the client requests the tokens of a range.
     package var range = false
-    /// The token types that the client supports.
     package var tokenTypes: [String] = []
-    /// The token modifiers that the client supports.
     package var tokenModifiers: [String] = []
-    /// Tokens may overlap.
     package var overlappingTokenSupport = false
-    /// Tokens may span lines.
     package var multilineTokenSupport = false
-    /// The server may respond with `serverCancelled`.
     package var serverCancelSupport = false
     /// The client highlights by its own rules, too, and tokens add to them.
     package var augmentsSyntaxTokens = false
 
-    /// Creates the minimal capabilities of a client that shows tokens.
     package init() {}
 
     init?(_ json: JSONValue?) {

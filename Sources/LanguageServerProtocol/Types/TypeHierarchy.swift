@@ -6,18 +6,14 @@ package import JSON
 package struct TypeHierarchyItem: Sendable, Equatable {
   package var name: String
   package var kind: SymbolKind
-  /// Additional text, shown after the name.
   package var detail: String?
-  /// The URI of the document that contains the item.
   package var uri: String
-  /// The range of the whole item.
   package var range: LSPRange
   /// The range to select, within `range`.
   package var selectionRange: LSPRange
   /// The data that the client returns in requests for supertypes and subtypes.
   package var data: JSONValue?
 
-  /// Creates an item with both ranges from `location`.
   package init(
     name: String, kind: SymbolKind, detail: String? = nil, location: Location,
     data: JSONValue? = nil

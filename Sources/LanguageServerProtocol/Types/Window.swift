@@ -36,13 +36,10 @@ package typealias LogMessageParams = ShowMessageParams
 ///
 /// Source: LSP 3.17, "ShowDocumentParams".
 package struct ShowDocumentParams: Sendable, Hashable {
-  /// The document to show.
   package var uri: String
   /// Whether to show the document in another program, such as a browser.
   package var external: Bool?
-  /// Whether the editor moves the focus to the document.
   package var takeFocus: Bool?
-  /// The range to select.
   package var selection: LSPRange?
 
   package init(

@@ -5,7 +5,6 @@ package import JSON
 /// Source: LSP 3.17, "PreviousResultId".
 package struct PreviousResultId: Sendable, Hashable {
   package var uri: String
-  /// The ID of the report.
   package var value: String
 }
 
@@ -20,12 +19,10 @@ extension PreviousResultId: JSONDecodable {
 ///
 /// Source: LSP 3.17, "WorkspaceDiagnosticParams".
 package struct WorkspaceDiagnosticParams: Sendable, Equatable {
-  /// The IDs of the last reports that the client has.
   package var previousResultIds: [PreviousResultId]
 }
 
 extension WorkspaceDiagnosticParams: JSONDecodable {
-  /// Reads the report IDs; empty if they are absent.
   package init(json: JSONValue) throws(JSONDecodingError) {
     previousResultIds = try json.decodeIfPresent("previousResultIds") ?? []
   }
@@ -48,7 +45,7 @@ package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
 }
 
 extension WorkspaceDocumentDiagnosticReport: JSONEncodable {
-  /// The LSP form. The version is always present, and null for a document that is not open.
+  /// The version is always present, and null for a document that is not open.
   package var json: JSONValue {
     var json = report.json.object ?? [:]
     json["uri"] = uri.json
@@ -61,7 +58,6 @@ extension WorkspaceDocumentDiagnosticReport: JSONEncodable {
 ///
 /// Source: LSP 3.17, "WorkspaceDiagnosticReport", "WorkspaceDiagnosticReportPartialResult".
 package struct WorkspaceDiagnosticReport: Sendable, Equatable {
-  /// The documents' reports.
   package var items: [WorkspaceDocumentDiagnosticReport]
 
   package init(items: [WorkspaceDocumentDiagnosticReport]) { self.items = items }

@@ -4,9 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "ChangeAnnotation".
 package struct ChangeAnnotation: Sendable, Hashable {
-  /// The label that the user sees.
   package var label: String
-  /// Whether the user must confirm the edits.
   package var needsConfirmation: Bool
   /// Additional text, shown less prominently.
   package var description: String?
@@ -47,7 +45,7 @@ package struct TextDocumentEdit: Sendable, Equatable {
 }
 
 extension TextDocumentEdit: JSONEncodable {
-  /// The LSP form; a document that is not open has the version `null`.
+  /// A document that is not open has the version `null`.
   package var json: JSONValue {
     let edits = edits.map { edit -> JSONValue in
       guard let annotation else { return edit.json }
@@ -80,7 +78,6 @@ package struct WorkspaceEdit: Sendable, Equatable {
   package var documentChanges: [TextDocumentEdit]
   /// The annotations of the edits, by ID.
   package var annotations: [String: ChangeAnnotation]
-  /// The form in which the edit is sent.
   package var form: Form
 
   package init(
@@ -94,7 +91,6 @@ package struct WorkspaceEdit: Sendable, Equatable {
 }
 
 extension WorkspaceEdit: JSONEncodable {
-  /// The LSP form that `form` selects.
   package var json: JSONValue {
     switch form {
     case .plain:

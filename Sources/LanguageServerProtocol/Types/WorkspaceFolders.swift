@@ -4,9 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "DidChangeWorkspaceFolders Notification", with the members of its `event`.
 package struct DidChangeWorkspaceFoldersParams: Sendable, Equatable {
-  /// The folders that were opened.
   package var added: [WorkspaceFolder]
-  /// The folders that were closed.
   package var removed: [WorkspaceFolder]
 }
 

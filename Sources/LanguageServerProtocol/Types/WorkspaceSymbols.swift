@@ -19,7 +19,6 @@ package struct WorkspaceSymbol: Sendable, Equatable {
   package var name: String
   package var kind: SymbolKind
   package var location: Location
-  /// The name of the symbol's container, shown next to the symbol's name.
   package var containerName: String?
   /// The data that the client returns in `workspaceSymbol/resolve`.
   package var data: JSONValue?

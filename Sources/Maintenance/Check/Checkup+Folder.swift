@@ -4,7 +4,6 @@ import Notebook
 import NotebookFile
 
 extension Checkup {
-  /// Checks for a journal next to the published file.
   mutating func lookAtJournal(of paths: NotebookPaths) {
     for (suffix, error) in [
       ("-wal", NotebookError.walMode(path: paths.path)),
@@ -19,7 +18,7 @@ extension Checkup {
     }
   }
 
-  /// Checks this machine's history of older texts. Returns whether it is intact.
+  /// Returns whether the history is intact.
   mutating func lookAtHistory(of paths: NotebookPaths) -> Bool {
     let folder = paths.state + "/"
     for name in ((try? SystemCall.names(in: paths.state)) ?? []).sorted()
@@ -84,7 +83,8 @@ extension Checkup {
     } catch {
       add(
         .conflictCopy, .warning, path,
-        "this conflict copy cannot be read (\(Self.phrase(error.message)))",
+        "this file has the name of a conflict copy, but cannot be read "
+          + "(\(Self.phrase(error.message)))",
         Self.phrase(error.advice))
     }
   }

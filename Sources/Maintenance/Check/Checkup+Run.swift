@@ -11,7 +11,7 @@ extension Checkup {
   /// The content is checked in a private copy, because comparing the full-text index counts as
   /// writing. The copy is in memory, or in an unnamed file if it is big. Throws `missing`,
   /// `notAFile` or `unreadable` if there is nothing to check. Cost: linear in the notebook, with a
-  /// parse of each text.
+  /// parse of each text that may show images.
   package static func run(
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Checkup {
@@ -121,8 +121,9 @@ extension Checkup {
         + "back to it")
   }
 
-  /// Treats contradictions in the working copy as damage of the copy, if an intact file can replace
-  /// it. If there are none, compares the copy's values with the file's.
+  /// Replaces findings about the content of the working copy by one damage, which a repair from the
+  /// file can fix. Without such findings, compares the values of an intact file with those of the
+  /// copy.
   private mutating func lookForDamage(of copy: WorkingCopy) {
     let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]
     let isFileWhole = !findings.contains {
@@ -145,15 +146,15 @@ extension Checkup {
       add(
         .workingCopy, .damage, copy.path,
         "the working copy and the file disagree on \(count.counted("value"))",
-        "one of the two is damaged: “commonplace check --repair” keeps both and shows the file’s; "
-          + "“commonplace conflicts” lists them",
+        "one of the two is damaged: “commonplace check --repair” keeps both versions of each "
+          + "value, and shows the version from the file",
         isRepairable: true)
     }
   }
 
   private static let salvageAdvice =
-    "“commonplace check --repair” creates a new one from the file and the readable parts, and "
-    + "keeps the damaged one"
+    "“commonplace check --repair” creates a new working copy from the file and the readable "
+    + "parts, and keeps the damaged one"
 
   /// Whether the system refused space or another resource, which is not damage.
   private static func isRefusal(_ error: any Error) -> Bool {
@@ -166,7 +167,6 @@ extension Checkup {
     }
   }
 
-  /// Whether an error means that the working copy itself is damaged.
   private static func isDamage(_ error: any Error) -> Bool {
     switch error {
     case NotebookError.damaged, NotebookError.unsafeSchema, NotebookError.olderIndex,

@@ -8,7 +8,6 @@ import Notebook
 import NotebookFile
 
 extension ContentCheck {
-  /// Checks the values of each note.
   mutating func checkNotes(_ db: Database) throws {
     for id in try NoteConflict.notes(db) {
       add(
@@ -38,18 +37,15 @@ extension ContentCheck {
     faults += Self.run(checks)
   }
 
-  /// Maximum number of notes, and of bytes of text, that are read before they are checked.
+  /// Notes are checked after this number of notes, or of bytes of text, was read.
   private static let batch = (notes: 256, bytes: 8 << 20)
 
-  /// A note and its faults.
   private typealias FaultyNote = (check: NoteCheck, faults: [NoteCheck.Fault])
 
-  /// Checks notes on all cores.
   private static func run(_ checks: [NoteCheck]) -> [FaultyNote] {
     zip(checks, Parallel.map(checks, \.faults)).filter { !$1.isEmpty }
   }
 
-  /// Adds the faults of all notes, in the order of their rows.
   private mutating func report(_ notes: [FaultyNote]) {
     for (check, faults) in notes.sorted(by: {
       $0.check.rows.metadata.row < $1.check.rows.metadata.row
@@ -119,7 +115,7 @@ extension ContentCheck {
       if wasDeleted, left > 0 {
         add(
           .orphan, .warning, note: note,
-          "\(left.counted("value")) left over from prompts of a deleted note",
+          "\(left.counted("value")) left over from a deleted note",
           Self.repairAdvice, isRepairable: true)
       }
       // Values that were not deleted may still arrive from another device, and our values about the
@@ -132,7 +128,7 @@ extension ContentCheck {
         "\(others.count.counted("value")) without a note (\(first.key.prefix(40)))",
         isLost
           ? Self.repairAdvice
-          : "the rest may arrive from another device, unless the note was deleted there",
+          : "the rest of the note may arrive from another device, unless the note was deleted there",
         isRepairable: isLost)
     }
   }
@@ -145,11 +141,10 @@ extension ContentCheck {
 }
 
 extension EntryKey {
-  /// Whether the key stores prompts.
   fileprivate var isPrompt: Bool { promptKey(note: note)?.hasPrefix(PromptKey.prefix) ?? false }
 
-  /// Whether the key is about prompts of the note, and useless after the note is deleted. Import
-  /// records stay: they prevent the note from being imported again.
+  /// Whether the key is useless after the note is deleted: it is a prompt, or one of our values
+  /// about the note. Import records stay: they prevent the note from being imported again.
   func isLeftByDeletion(of note: String) -> Bool {
     if scope == Self.ourScope { return !key.utf8.elementsEqual("\(note);imported".utf8) }
     return isPrompt

@@ -17,7 +17,6 @@ extension ContentCheck {
       ELSE false END
     """
 
-  /// Checks for IDs, numbers, times and values with an invalid format.
   mutating func checkRows(_ db: Database) throws {
     let sql = """
       SELECT scope, sum(isID), sum(isTime), sum(isOther) FROM (
@@ -55,7 +54,7 @@ extension ContentCheck {
     for (index, name) in ["writes by device", "deletions"].enumerated() {
       guard let count = row?.integer(at: index), count > 0 else { continue }
       add(
-        .rows, .damage, "the list of \(name) is damaged: \(count) unreadable",
+        .rows, .damage, "the list of \(name) is damaged: \(count) of its entries cannot be read",
         "merging skips these entries; “commonplace salvage FILE --to NEW” creates a notebook "
           + "without them"
       )
@@ -84,8 +83,8 @@ extension ContentCheck {
     }
   }
 
-  /// Checks that all authors are listed, and that each author's number of writes is at least that
-  /// of its rows.
+  /// Checks that all authors are listed, and that each author's row is not behind the author's last
+  /// write.
   mutating func checkAuthors(_ db: Database) throws {
     let behind = """
       SELECT count(*) FROM author WHERE usn < (SELECT max(usn) FROM entry
@@ -94,7 +93,8 @@ extension ContentCheck {
     if let count = try Int.fetchOne(db, sql: Self.withAuthorsOfEntries(behind)), count > 0 {
       add(
         .authorBehind, .damage,
-        "the list of writes by device is out of date (\(count)): other devices miss changes",
+        "the list of writes by device is out of date (old entries: \(count)): other devices miss "
+          + "changes",
         Self.repairAdvice, isRepairable: true)
     }
     let missing = """
@@ -104,7 +104,8 @@ extension ContentCheck {
       """
     if let count = try Int.fetchOne(db, sql: missing), count > 0 {
       add(
-        .authorMissing, .damage, "the list of writes by device is incomplete: \(count) missing",
+        .authorMissing, .damage,
+        "the list of writes by device is incomplete (missing entries: \(count))",
         Self.repairAdvice, isRepairable: true)
     }
   }

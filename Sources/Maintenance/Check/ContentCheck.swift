@@ -6,12 +6,9 @@ import NotebookFile
 
 /// Checks the content of a notebook's database, which must be a private copy.
 struct ContentCheck {
-  /// The file from which the content was copied.
   let path: String
   private(set) var findings: [Finding] = []
-  /// The number of notes.
   var notes = 0
-  /// The titles of notes by ID.
   var titles: [String: String] = [:]
 
   /// Maximum number of findings of one kind.
@@ -19,8 +16,7 @@ struct ContentCheck {
 
   init(path: String) { self.path = path }
 
-  /// Runs all checks, within two seconds of processor time and one second per megabyte. A check
-  /// that exceeds this limit is reported as a finding.
+  /// Runs all checks, within two seconds of processor time and one second per megabyte.
   mutating func run(_ db: Database) {
     let pages = (try? UInt32.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
     db.setCheckBudget(seconds: 2 + pages >> 8)
@@ -67,7 +63,6 @@ struct ContentCheck {
 }
 
 extension ContentCheck {
-  /// The advice for findings that `--repair` can fix.
   static let repairAdvice = "“commonplace check --repair” repairs it"
   private static let salvageAdvice =
     "restore a backup, or recover the readable parts with “commonplace salvage FILE --to NEW”"

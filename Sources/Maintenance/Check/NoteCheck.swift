@@ -4,7 +4,6 @@ import KeyValueStore
 import MiniMarkdown
 import Notebook
 
-/// Checks the values of one note.
 struct NoteCheck: Sendable {
   struct Fault: Sendable {
     var kind: Finding.Kind
@@ -39,7 +38,7 @@ struct NoteCheck: Sendable {
       faults.append(
         Fault(
           kind: .lineEnds, severity: .warning,
-          problem: "the text has Windows line ends (CRLF), which the app does not support",
+          problem: "the text has Windows line endings (CRLF), which the app does not support",
           advice: ContentCheck.repairAdvice, isRepairable: true))
     }
     let shown = text.containsBytes(of: "![") ? Set(Image.all(in: text).map(\.target)) : []
@@ -49,7 +48,7 @@ struct NoteCheck: Sendable {
         Fault(
           kind: .missingImage, severity: .warning,
           problem: "an image is missing: \(first)" + Self.more(missing.count - 1),
-          advice: "another device may have it; if not, remove it from the text"))
+          advice: "another device may have it; if not, remove the image from the text"))
     }
     let unused = images.subtracting(shown).sorted()
     if let first = unused.first {
@@ -82,7 +81,7 @@ struct NoteCheck: Sendable {
           + Self.more(faults.count - 1),
         advice: isMovable
           ? ContentCheck.repairAdvice
-          : "save the note again: its prompts are then created anew from the text",
+          : "save the note again to recreate its prompts from the text",
         isRepairable: isMovable)
     ]
   }

@@ -7,29 +7,24 @@ import MiniMarkdown
 import Notebook
 package import NotebookFile
 
-/// The result of a repair.
 package struct Repair: Sendable, Equatable {
-  /// The paths of backups; empty if nothing had to be repaired.
   package var backups: [String] = []
-  /// The path to which a damaged file was moved; nil if it was not damaged.
   package var setAside: String?
   /// The path of the damaged working copy, if it was replaced; it is kept for 30 days.
   package var damagedCopy: String?
-  /// The remaining findings.
   package var checkup: Checkup
 
-  /// Creates a result without repairs.
   package init(none checkup: Checkup) { self.checkup = checkup }
 }
 
 extension Repair {
   /// Makes every repair of the notebook at `path` that loses nothing, and publishes the result.
-  /// Does not change anything else.
   ///
-  /// First backs up the file and the working copy to the folder `backups` in the notebook's state
-  /// folder. Backups of the last five repairs and of the last thirty days are kept. A damaged file
-  /// is moved away in its folder, and the working copy is published. The readable parts of a
-  /// damaged working copy are merged with the file. Throws the error that prevents the repair.
+  /// First backs up the file, and an undamaged working copy, to the folder `backups` in the
+  /// notebook's state folder. Backups of the last five repairs and of the last thirty days are
+  /// kept. A damaged file is moved away in its folder, and the working copy is published. The
+  /// readable parts of a damaged working copy are merged with the file. Throws the error that
+  /// prevents the repair.
   package static func run(
     at path: String, state: StateFolder = .user, now: Date = Date()
   ) throws(NotebookError) -> Repair {
@@ -97,7 +92,6 @@ extension Repair {
     backups.append(backup)
   }
 
-  /// Deletes backups that are older than thirty days and not from the last five repairs.
   private static func pruneBackups(of paths: NotebookPaths, at now: Date) throws {
     let folder = paths.state + "/backups"
     let backups = try SystemCall.names(in: folder).filter { name in
@@ -137,7 +131,6 @@ extension Repair {
 }
 
 extension Notebook {
-  /// Repairs `faults`, and publishes.
   fileprivate func repair(_ faults: [Finding], at now: Date) throws {
     let kinds = Set(faults.map(\.kind))
     try write { author, db in

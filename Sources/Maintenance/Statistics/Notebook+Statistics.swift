@@ -8,7 +8,7 @@ import Notebook
 package import NotebookFile
 
 extension Notebook {
-  /// Counts the contents. Cost: one pass over the notebook's rows, and one over the index of keys.
+  /// Cost: one pass over the notebook's rows, and one over the index of keys.
   package func statistics() throws(NotebookError) -> NotebookStatistics {
     var statistics = try read { db in
       let outdated = try LastWriterWins.outdated(db)
@@ -56,7 +56,6 @@ private struct RowCount {
   private var lastChange = ""
   private var outline = JSONOutline()
 
-  /// Creates a count that skips the rows in `outdated`.
   init(outdated: Set<Int64>) { self.outdated = outdated }
 
   var total: NotebookStatistics {

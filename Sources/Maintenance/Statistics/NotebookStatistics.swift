@@ -1,25 +1,18 @@
 package import Foundation
 
-/// Statistics of a notebook.
+/// Words, prompts, hashtags and books are counted in notes outside the trash.
 package struct NotebookStatistics: Sendable, Equatable {
-  /// The number of notes outside the trash.
   package var notes = 0
-  /// The number of notes in the trash.
   package var trashed = 0
-  /// The number of notes in conflict.
   package var conflicts = 0
-  /// The number of words, separated by white space, in notes outside the trash.
+  /// Words are separated by white space.
   package var words = 0
-  /// The number of quotes in notes outside the trash.
   package var quotes = 0
-  /// The number of clozes in notes outside the trash.
   package var clozes = 0
-  /// The number of questions with answers in notes outside the trash.
   package var pairs = 0
-  /// The number of distinct hashtags outside the trash, including those that are only parents of
-  /// others, as in the list of tags.
+  /// The number of distinct hashtags, including those that are only parents of others, as in the
+  /// list of tags.
   package var tags = 0
-  /// The number of notes outside the trash with a book.
   package var books = 0
   /// The number of images, including covers and those in the trash.
   package var images = 0
@@ -28,9 +21,7 @@ package struct NotebookStatistics: Sendable, Equatable {
   package var authors = 0
   /// The number of versions of values, including deleted ones and all sides of conflicts.
   package var versions = 0
-  /// The number of tombstones.
   package var tombstones = 0
-  /// The time of the last write; nil if there is none.
   package var lastChange: Date?
 
   /// The size of the published file in bytes; nil if there is none.
@@ -42,6 +33,5 @@ package struct NotebookStatistics: Sendable, Equatable {
   package var unpublishedSaves: Int64?
   /// The number of texts in this machine's history.
   package var keptTexts = 0
-  /// The size of these texts in bytes.
   package var keptBytes = 0
 }

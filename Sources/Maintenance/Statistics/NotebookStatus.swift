@@ -5,25 +5,21 @@ import KeyValueStore
 package import Notebook
 package import NotebookFile
 
-/// Whether this machine's saves are published, and the state of the file.
 package struct NotebookStatus: Sendable {
   /// The number of saves that are not published yet; nil if there are some, but the number is
   /// unknown.
   package var unpublishedSaves: Int64? = 0
   /// Why saves are not published, or why the file cannot be used; nil if no problem is known.
   package var problem: NotebookError?
-  /// The other device that wrote last; nil if only this machine has written.
+  /// The other device that wrote last; nil if no other device is known to have written.
   package var lastOther: OtherDevice?
-  /// The number of notes in conflict.
   package var conflicts = 0
   /// Whether a newer version of the app or of this program wrote the file, so that it is read-only.
   package var isNewer = false
-  /// The file format version that this program writes.
   package static let format =
     "\(NotebookSchema.application.majorVersion).\(NotebookSchema.application.minorVersion)"
 
-  /// Whether the app can read the published file: it exists, no damage is known, and its format is
-  /// one that the app supports.
+  /// Whether the app can read the published file, as far as `problem` shows.
   package var isReadByApp: Bool {
     switch problem {
     case .missing, .gone, .notSQLite, .notANotebook, .damaged, .unsafeSchema, .notAFile, .walMode,
@@ -35,7 +31,7 @@ package struct NotebookStatus: Sendable {
 }
 
 extension Notebook {
-  /// Returns the present status. Changes nothing. Cost: linear in the notebook's keys.
+  /// Cost: linear in the notebook's keys.
   package func status() throws(NotebookError) -> NotebookStatus {
     var status = NotebookStatus()
     status.isNewer = isNewer
@@ -95,7 +91,6 @@ extension Notebook {
   }
 }
 
-/// Another device that wrote to the notebook.
 package struct OtherDevice: Sendable, Equatable {
   /// The device's name, which may be empty.
   package var author: String
@@ -104,12 +99,11 @@ package struct OtherDevice: Sendable, Equatable {
   package var mark: String?
 }
 
-/// The last write of an author.
 private struct LastWrite {
   var id: Data
   var name: String
   var time: Date
-  /// The time when the author started to write.
+  /// The time when the author started to write; of its last write if unknown.
   var opened: Date
 
   /// Returns the last writes of all authors with values, the latest first.

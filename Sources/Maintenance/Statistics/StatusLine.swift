@@ -3,13 +3,11 @@ import Foundation
 
 /// A notebook's status in one line, for status bars: `notes: published, 2 notes in conflict`.
 package struct StatusLine: Sendable, Equatable {
-  /// The path of the notebook.
   package var path: String
   /// The number of saves that are not published yet; nil if there are some, but the number is
   /// unknown.
   package var unpublishedSaves: Int64? = 0
   package var conflicts = 0
-  /// Whether the file cannot be used.
   package var hasProblem = false
 
   package init(

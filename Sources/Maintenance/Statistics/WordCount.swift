@@ -1,6 +1,5 @@
 /// Counts words: the parts of a text between white space.
 enum WordCount {
-  /// Returns the number of words in UTF-8 text. Cost: one pass, mostly sixteen bytes at a time.
   static func words(in bytes: UnsafeRawBufferPointer) -> Int {
     var (count, index, isInWord) = (0, 0, false)
     while index < bytes.count {
@@ -27,7 +26,7 @@ enum WordCount {
 
   /// Returns the number of bytes in `range`, except the first, with which a word begins; nil if
   /// there may be non-ASCII white space. The loops have no branches, so that the compiler can
-  /// process sixteen bytes at a time.
+  /// vectorize them.
   private static func starts(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
     var (starts, others): (UInt8, UInt8) = (0, 0)
     for index in range.dropFirst() {

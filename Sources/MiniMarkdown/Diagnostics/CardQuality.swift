@@ -2,7 +2,7 @@ package import PackratParsing
 
 extension DiagnosticRule {
   static let repeatedPrompt = card(
-    "repeated-prompt", "Duplicate prompt: this note already has it. Keep one of the two.")
+    "repeated-prompt", "Duplicate prompt: this text already has it. Keep one of the two.")
   static let answerTooLong = card(
     "answer-too-long",
     "This answer is longer than 200 characters: split it into several prompts.")
@@ -13,7 +13,8 @@ extension DiagnosticRule {
     "question-contains-answer", "The question contains its answer: rephrase it.")
   package static let quoteWithoutSource = card(
     "quote-without-source",
-    "This quote has no source: add one in parentheses, or give the note a book or a heading.")
+    "This quote has no source: end it with one in parentheses, or add a book or heading to the "
+      + "note.")
 
   private static func card(_ code: String, _ message: String) -> DiagnosticRule {
     DiagnosticRule(code, .hint, in: .notesAndFiles, says: message, find: .cardQuality, fix: .none)
@@ -64,7 +65,6 @@ extension DocumentSnapshot {
     return found.count > limit ? Array(found.prefix(limit)) : found
   }
 
-  /// Returns the hints about one block by itself.
   private func cardQuality(of root: Syntax) -> [NoteDiagnostic] {
     if let pair = QuestionAndAnswer(root) { return cardQuality(of: pair) }
     return root.all(.paragraph).flatMap { paragraph in

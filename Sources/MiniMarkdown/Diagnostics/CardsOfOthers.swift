@@ -12,7 +12,6 @@ extension DiagnosticRule {
     fix: .choices { $0.pairOfQuestionMark(at: $1.start) })
 }
 
-/// Finds cards in the syntax of other programs.
 extension DocumentSnapshot {
   /// Finds `Term :: its meaning`.
   func cardOfColons(_ lines: [Range<Int>], _ block: Block) -> NoteDiagnostic? {
@@ -67,7 +66,6 @@ extension DocumentSnapshot {
 
   // MARK: Fixes
 
-  /// Converts a line with `::` to a pair.
   func pairOfColons(_ colons: Range<Int>) -> [ProposedFix] {
     let line = noteLine(at: colons.lowerBound)
     let question = trimmed(line.range.lowerBound..<colons.lowerBound)

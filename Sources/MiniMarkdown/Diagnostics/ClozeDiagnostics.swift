@@ -12,7 +12,7 @@ extension DiagnosticRule {
     .choices { $0.fillingCloze(at: $1.start) })
   static let clozeAnswerCutShort = cloze(
     "cloze-answer-cut-short",
-    "The answer ends at the first “)”: use brackets inside the answer instead.",
+    "The answer ends at the first “)”: inside the answer, use “[” and “]” instead.",
     .choices { $0.bracketing(clozeAt: $1.start) })
   static let clozeHintIsAnswer = cloze(
     "cloze-hint-is-answer",
@@ -81,7 +81,7 @@ struct ClozeDiagnostics {
     visit(root, parent: nil, rule: nil)
   }
 
-  /// The number of bytes searched, which could grow faster than the text.
+  /// The number of bytes searched. Tests check that it is linear in the text.
   var searchedBytes: Int {
     [marks, lineEnds, brackets, parentheses, laterTurns, laterParentheses]
       .reduce(0) { $0 + $1.searchedBytes }

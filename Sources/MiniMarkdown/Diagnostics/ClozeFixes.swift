@@ -1,6 +1,5 @@
 import PackratParsing
 
-/// Fixes for clozes that are incomplete or not prompts.
 extension DocumentSnapshot {
   // MARK: Not finished
 
@@ -30,7 +29,6 @@ extension DocumentSnapshot {
     return [ProposedFix("Replace brackets in the hint with parentheses", nested, cloze: start)]
   }
 
-  /// Joins the lines of the cloze at `start`.
   func joiningCloze(at start: Int) -> [ProposedFix] {
     // A longer text is not meant as a cloze.
     let text = utf8(in: start..<start + 2048)
@@ -71,7 +69,6 @@ extension DocumentSnapshot {
 
   // MARK: Not asked
 
-  /// Makes the hint the answer, if there is no answer.
   func fillingCloze(at start: Int) -> [ProposedFix] {
     guard let cloze = cloze(at: start) else { return [] }
     let hint = cloze.hint.trimmed
@@ -82,7 +79,6 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Replaces balanced parentheses in an answer with brackets.
   func bracketing(clozeAt start: Int) -> [ProposedFix] {
     guard let answer = cloze(at: start)?.syntax.child(.clozeAnswer)?.range.lowerBound
     else { return [] }
@@ -106,7 +102,8 @@ extension DocumentSnapshot {
     return []
   }
 
-  /// Returns the changes that leave only the answer of the cloze at `start`, or nil if it has none.
+  /// Returns the changes that leave only the answer of the cloze at `start`, or nil if there is no
+  /// cloze or it has none.
   func unwrapping(clozeAt start: Int) -> [ByteEdit]? {
     guard let cloze = cloze(at: start), !cloze.answer.trimmed.isEmpty,
       let answer = cloze.syntax.child(.clozeAnswer)?.range
@@ -117,7 +114,6 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Returns the cloze that begins at `start`, or nil if none does.
   func cloze(at start: Int) -> Cloze? {
     path(to: start).compactMap { Cloze($0) }.first { $0.syntax.range.lowerBound == start }
   }
@@ -195,7 +191,7 @@ private struct OpenCloze {
     ]
   }
 
-  /// Replaces balanced brackets in a hint with parentheses. Returns nil unless an answer follows.
+  /// Replaces balanced brackets in a hint with parentheses. Returns nil unless `(` follows.
   func nestedBrackets() -> [ByteEdit]? {
     var edits: [ByteEdit] = []
     var depth = 0

@@ -2,9 +2,8 @@ import PackratParsing
 
 /// A rule about texts, with its finder and its fix. `all` lists every rule.
 package final class DiagnosticRule: Sendable {
-  /// The importance of a diagnostic.
   package enum Severity: Sendable {
-    /// The text is parsed as something else than what it looks like.
+    /// The text is probably wrong.
     case warning
     /// The text is incomplete, such as a question without an answer, or an empty title.
     case information
@@ -12,21 +11,18 @@ package final class DiagnosticRule: Sendable {
     case hint
   }
 
-  /// The texts to which a rule applies.
   enum Texts {
     /// Only notes: in other Markdown files, the text may be intentional.
     case notes
-    /// Notes and other Markdown files.
     case notesAndFiles
     /// Foreign text in notes.
     case foreignPartsOfNotes
   }
 
-  /// How violations of a rule are found.
   enum Finder: Sendable {
     /// Examines each block, with at most three blocks on either side.
     case block(BlockFinder)
-    /// Examines the facts of the whole text after each edit. Cost: at most linear in the facts.
+    /// Examines the facts of the whole text after each edit.
     case text(@Sendable (TextFacts) -> [NoteDiagnostic])
     /// Examines the whole text, if the user enabled hints about weak cards:
     /// `DocumentSnapshot.cardQuality`.
@@ -35,7 +31,6 @@ package final class DiagnosticRule: Sendable {
     case notebook
   }
 
-  /// How violations of a rule are fixed.
   enum Fix: Sendable {
     typealias Proposal = @Sendable (DocumentSnapshot, NoteDiagnostic) -> [ProposedFix]
 
@@ -50,7 +45,6 @@ package final class DiagnosticRule: Sendable {
 
   /// The name, which never changes. `docs/diagnostics.md` explains it with an example.
   package let code: String
-  /// The severity.
   package let severity: Severity
   let texts: Texts
   /// The problem and its remedy; nil if the finder supplies a message for each violation.
@@ -73,7 +67,6 @@ package final class DiagnosticRule: Sendable {
     self.changesHashtags = changesHashtags
   }
 
-  /// Whether the rule compares with other notes.
   package var isOfNotebook: Bool { if case .notebook = finder { true } else { false } }
 
   /// Whether violations are found only if the user enabled hints about weak cards.
@@ -82,7 +75,6 @@ package final class DiagnosticRule: Sendable {
   /// Whether the rule has a fix that needs only the text.
   package var hasFix: Bool { if case .none = fix { false } else { true } }
 
-  /// Whether the rule can have safe fixes.
   var hasSafeFix: Bool { if case .safe = fix { true } else { false } }
 }
 

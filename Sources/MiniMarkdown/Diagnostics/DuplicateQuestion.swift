@@ -1,7 +1,7 @@
 extension DiagnosticRule {
   package static let duplicateQuestion = DiagnosticRule(
     "duplicate-question", .warning, in: .notesAndFiles,
-    says: "Duplicate question: this note already asks it. Keep one of the two.",
+    says: "Duplicate question: this text already asks it. Keep one of the two.",
     find: .text(repeatedQuestions), fix: .none)
 
   /// Finds repeated questions in one text. `DuplicateQuestions` in TextDiagnostics compares notes.

@@ -1,10 +1,10 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// Returns the edits that apply all safe fixes until no block has one left, in ascending order;
-  /// empty if `isWanted` becomes false. `rules` are the rules about whole texts to fix; all if nil.
-  /// Cost: linear in the text. Conflicting fixes of a block add their number times the block. Each
-  /// safe fix of a rule about whole texts adds the text.
+  /// Returns the edits of safe fixes, applied until none changes a block, in ascending order; empty
+  /// if `isWanted` becomes false. `rules` are the rules about whole texts to fix; all if nil. Cost:
+  /// linear in the text. Conflicting fixes of a block add their number times the block. Each safe
+  /// fix of a rule about whole texts adds the text.
   package func fixingAll(
     in kind: TextKind = .note, ofText rules: [DiagnosticRule]? = nil,
     while isWanted: () -> Bool = { true }
@@ -44,8 +44,7 @@ private struct FixAll {
 
   var edits: [ByteEdit] { changed.edits(to: document.snapshot) }
 
-  /// The maximum number of UTF-8 bytes to read when trying the fixes of a block one by one. Blocks
-  /// of notes have some hundred bytes.
+  /// The maximum number of UTF-8 bytes to read when trying the fixes of a block one by one.
   private static let patience = 1 << 24
 
   /// Applies the safe fixes of a block. Returns whether it changed.

@@ -23,7 +23,6 @@ extension DocumentSnapshot {
     return found
   }
 
-  /// Converts a cloze of Anki or Logseq to this language.
   func ownCloze(at start: Int) -> [ProposedFix] {
     guard let block = blockIndex(at: start).flatMap({ block($0) }),
       let cloze = ForeignCloze(block, at: start)

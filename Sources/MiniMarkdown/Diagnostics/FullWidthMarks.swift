@@ -20,7 +20,7 @@ extension BlockFinder {
 
 /// Finds the marks of Chinese and Japanese keyboards where this language has an ASCII mark.
 extension DocumentSnapshot {
-  /// Cost: linear in the tree.
+  /// Cost: linear in the block.
   func fullWidthMarks(in root: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     func visit(_ node: Syntax, in parent: SyntaxKind) {
@@ -49,7 +49,6 @@ extension DocumentSnapshot {
     return found
   }
 
-  /// Writes the cloze or the link at `start` with ASCII marks.
   fileprivate func narrowing(at start: Int) -> [ProposedFix] {
     guard let block = blockIndex(at: start).flatMap({ block($0) }),
       let form = FullWidthForm(block, at: start)
@@ -71,7 +70,6 @@ struct KeyboardMark {
 
   var isFullWidth: Bool { size > 1 }
 
-  /// Returns nil for another character.
   init?(at offset: Int, _ byte: (Int) -> UInt8?) {
     guard let first = byte(offset) else { return nil }
     if first < 0x80 {
@@ -98,7 +96,6 @@ struct KeyboardMark {
 struct FullWidthForm {
   let isCloze: Bool
   private(set) var range: Range<Int>
-  /// The changes that write the ASCII marks.
   private(set) var edits: [ByteEdit] = []
   private let block: Block
 

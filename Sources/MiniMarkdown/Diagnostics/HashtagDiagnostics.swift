@@ -66,7 +66,6 @@ extension Block {
     ".,;:!?)]}>\"'”’»›…–—*،؛؟۔।॥、。，．！？；：）］｝」』】〉》".unicodeScalars)
 }
 
-/// Finds plain text that looks like a hashtag.
 extension DocumentSnapshot {
   /// Finds the hashtag in `*#tag*` and `*see #tag*`.
   func hashtagInEmphasis(_ node: Syntax) -> NoteDiagnostic? {
@@ -190,13 +189,13 @@ extension DocumentSnapshot {
     return NoteDiagnostic(
       .hashtagNotApart, hashtagName(from: mark, before: leaf.range.upperBound),
       parent == .header
-        ? "Not a hashtag: a heading cannot start with one. Move it to the end."
+        ? "Not a hashtag: a heading cannot start with a hashtag. Put other text before it."
         : "Not a hashtag: add a second space before “#”.")
   }
 
   // MARK: Fixes
 
-  /// Inserts spaces around a hashtag; writes an ASCII `#`.
+  /// Inserts spaces around a hashtag, moves it to the end of its heading, or writes an ASCII `#`.
   func partingHashtag(_ name: Range<Int>) -> [ProposedFix] {
     let isInText = scalar(at: name.upperBound)?.isMiniMarkdownText == true
     let spaceAfter: [ByteEdit] = isInText ? [.insert(" ", at: name.upperBound)] : []
@@ -215,7 +214,6 @@ extension DocumentSnapshot {
     return [ProposedFix("Separate the hashtag with spaces", [spaceBefore] + spaceAfter)]
   }
 
-  /// Moves a hashtag from the start of a heading to its end.
   private func movingHashtag(_ name: Range<Int>, in heading: Syntax) -> [ProposedFix] {
     let line = noteLine(at: name.lowerBound)
     let text = trimmed(name.upperBound..<line.range.upperBound)
@@ -227,7 +225,6 @@ extension DocumentSnapshot {
     return [ProposedFix("Move the hashtag to the end of the heading", edits)]
   }
 
-  /// Removes the emphasis around a hashtag.
   func freeingHashtag(at start: Int) -> [ProposedFix] {
     guard
       let span = path(to: start).first(where: { [.emphasis, .strongEmphasis].contains($0.kind) })

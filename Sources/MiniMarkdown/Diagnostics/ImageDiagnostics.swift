@@ -4,7 +4,7 @@ extension DiagnosticRule {
   /// Without a fix in this module: the server offers one, which reads the image file.
   package static let imageNotInNote = DiagnosticRule(
     "image-not-in-note", .hint, in: .notes,
-    says: "This image is not stored with the note, so it is not shown: add the file.",
+    says: "This image is not stored with the note, so it is not shown: add the file to the note.",
     find: .block(
       BlockFinder { document, root, bytes in
         bytes.has("!") ? document.imageDiagnostics(in: root) : []

@@ -14,7 +14,8 @@ extension DiagnosticRule {
     "This marker has no text, so the next line becomes its text: join the two lines.",
     .choices { $0.fillingMark($1.range) })
   static let markerTooFar = line(
-    "marker-too-far", "Not a list: more than four spaces follow the marker. Use one.",
+    "marker-too-far",
+    "Not a list item: more than four spaces or tabs follow the marker. Use one space.",
     .choices { $0.nearingMark(at: $1.start) })
   static let numberBeginsList = line(
     "number-begins-list",
@@ -22,8 +23,8 @@ extension DiagnosticRule {
     .choices { $0.joiningNumber(at: $1.start) })
   static let spacesOnBlankLine = line(
     "spaces-on-blank-line",
-    "This line contains only spaces, so it does not end the paragraph: delete them.",
-    .choices { _, found in [ProposedFix("Delete the spaces", [.delete(found.range)])] })
+    "This line contains only white space, so it does not end the paragraph: empty the line.",
+    .choices { _, found in [ProposedFix("Delete the white space", [.delete(found.range)])] })
   static let headingTooDeep = line(
     "heading-too-deep",
     "More than six “#” form a hashtag, not a heading: use at most six.",
@@ -129,8 +130,8 @@ extension DocumentSnapshot {
     return NoteDiagnostic(.answerOfSeveralLines, answer.range)
   }
 
-  /// Returns the paragraph or list on the line directly after a pair, or nil if anything else is
-  /// there.
+  /// Returns the paragraph or list on the line directly after a pair, or nil if it cannot continue
+  /// the answer.
   func lineAfterAnswer(_ pair: Syntax) -> Syntax? {
     guard var next = neighbour(of: pair, 1) else { return nil }
     // The line end after an answer belongs to the pair only if a marker or a blank line follows.
@@ -214,7 +215,6 @@ extension DocumentSnapshot {
 
   // MARK: Fixes
 
-  /// Joins the lines of a quote, each of which is a separate quote now.
   func joiningQuote(at start: Int) -> [ProposedFix] {
     guard var quote = path(to: start).first(where: { $0.kind == .blockquote }) else { return [] }
     var edits: [ByteEdit] = []
@@ -240,7 +240,6 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Joins the line that begins with a number with the line before it.
   func joiningNumber(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard let before = noteLine(before: line) else { return [] }
@@ -250,7 +249,6 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Joins a marker without text with the next line.
   func fillingMark(_ mark: Range<Int>) -> [ProposedFix] {
     let line = noteLine(at: mark.lowerBound)
     guard let next = textLine(after: line) else { return [] }
@@ -262,7 +260,6 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Replaces the spaces after a marker by one.
   func nearingMark(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard let block = blockIndex(at: start).flatMap({ block($0) }),
@@ -294,7 +291,6 @@ extension Block {
 struct DistantMark {
   /// The range of the marker and the spaces after it.
   var range: Range<Int>
-  /// The range of the spaces.
   var spaces: Range<Int>
 
   init?(_ block: Block, line: Range<Int>) {

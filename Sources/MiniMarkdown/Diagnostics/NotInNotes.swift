@@ -13,7 +13,8 @@ extension DiagnosticRule {
       let line = facts.snapshot.lineRange(facts.snapshot.line(at: part.range.lowerBound))
       return NoteDiagnostic(
         .notInNotes, part.range.lowerBound..<min(line.upperBound, part.range.upperBound),
-        "The Library Notes app shows \(name) as text, and uses the hashtags and prompts inside.")
+        "The Library Notes app shows \(name) as text, and recognizes the hashtags and prompts "
+          + "inside.")
     }
   }
 }

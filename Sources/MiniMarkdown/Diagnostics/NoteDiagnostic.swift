@@ -2,7 +2,6 @@ package import PackratParsing
 
 /// A range whose text probably does not mean what its writer intended. Does not affect the tree.
 package struct NoteDiagnostic: Sendable, Equatable {
-  /// The violated rule.
   package var rule: DiagnosticRule
   /// The range to underline, in UTF-8 bytes from the start of the text; never empty.
   package var range: Range<Int>
@@ -12,7 +11,7 @@ package struct NoteDiagnostic: Sendable, Equatable {
   /// text.
   package var related: [Range<Int>]
 
-  /// Creates a diagnostic of `range`. Without `message`, it has the message of the rule.
+  /// Uses the message of the rule if `message` is nil.
   package init(
     _ rule: DiagnosticRule, _ range: Range<Int>, _ message: String? = nil,
     related: [Range<Int>] = []
@@ -23,9 +22,7 @@ package struct NoteDiagnostic: Sendable, Equatable {
     self.related = related
   }
 
-  /// The code of the rule.
   package var code: String { rule.code }
-  /// The severity of the rule.
   package var severity: DiagnosticRule.Severity { rule.severity }
 }
 
@@ -40,13 +37,12 @@ extension DocumentSnapshot {
 
   /// Returns the diagnostics that begin in `block`, as if it were part of a note and not foreign
   /// text. Does not apply rules about whole texts, such as repeated questions and missing titles.
-  /// Diagnostics depend on this block and, for pairs, on up to three blocks before and after it.
-  /// Cost: linear in these blocks.
+  /// Diagnostics depend on this block and on up to three blocks before and after it. Cost: linear
+  /// in these blocks.
   package func diagnostics(of block: Block) -> [NoteDiagnostic] {
     diagnostics(of: block, OccurringBytes(block.utf8))
   }
 
-  /// Returns the diagnostics of a block in which `bytes` occur.
   func diagnostics(of block: Block, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     for root in roots(of: block) where root.kind != .blankLine {

@@ -9,9 +9,7 @@ package struct NoteDiagnostics: Sendable {
   private let limit: Int
   /// The diagnostics of single blocks; incomplete if there are more than `limit`.
   private let ofBlocks: [NoteDiagnostic]
-  /// The questions, hashtags, images and links of the text.
   package var references: NoteReferences { facts.references }
-  /// Whether the text is a note or another Markdown file.
   package var kind: TextKind { facts.kind }
 
   /// Examines the whole text. Returns nil if `isWanted` becomes false. Cost: linear in the text.
@@ -28,7 +26,8 @@ package struct NoteDiagnostics: Sendable {
   /// examining the whole text. Returns nil if `isWanted` becomes false.
   ///
   /// Cost: the blocks that differ or that became or ceased to be foreign text, a few on either
-  /// side, and constant for each finding.
+  /// side, and constant for each finding. Linear in the text if it had more than `limit`
+  /// diagnostics.
   package init?(
     _ snapshot: DocumentSnapshot, after old: NoteDiagnostics, while isWanted: () -> Bool = { true }
   ) {

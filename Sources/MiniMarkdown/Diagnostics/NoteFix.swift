@@ -1,6 +1,5 @@
 package import PackratParsing
 
-/// A change that removes a diagnostic.
 package struct NoteFix: Sendable, Equatable {
   /// The title that the user sees. Does not contain text of the note.
   package var title: String
@@ -12,7 +11,6 @@ package struct NoteFix: Sendable, Equatable {
   package var isPreferred = false
 }
 
-/// A fix that has not been tried yet.
 struct ProposedFix {
   var title: String
   var edits: [ByteEdit]

@@ -15,7 +15,7 @@ extension DiagnosticRule {
     "empty-answer", .information, "The answer is empty: write it after “A: ”.", .none)
   static let blankLineInPair = pair(
     "blank-line-in-pair", .warning,
-    "The answer must be on the line after its question: delete the blank line.",
+    "The answer must be on the line after its question: delete blank lines between them.",
     .safe { $0.joiningPair(at: $1.start) })
   static let questionIndented = marker(
     "question-indented", "“Q: ” must start its line: remove the indentation.")
@@ -29,11 +29,11 @@ extension DiagnosticRule {
     "answer-lowercase", "The marker must be a capital letter: write “A: ”.")
   static let multiLineQuestion = pair(
     "multi-line-question", .warning,
-    "A question must fit on one line, with its answer on the next: join its lines.",
+    "A question must be on one line, and its answer on the next: join the question's lines.",
     .safe { $0.joiningQuestion(at: $1.start) })
   static let pairSwallowedBySpan = pair(
     "pair-swallowed-by-span", .warning,
-    "This emphasis or code hides a question or answer: close it on this line, or remove it.",
+    "This emphasis or code runs into a question or answer: end it on this line, or remove it.",
     .choices { $0.partingSpan(at: $1.start) })
   static let questionUnderText = pair(
     "question-under-text", .warning,
@@ -41,7 +41,7 @@ extension DiagnosticRule {
     .safe { $0.separating(lineAt: $1.start) })
   static let questionInListOrQuote = pair(
     "question-in-list-or-quote", .warning,
-    "A question in a list item or quote is plain text: move it out.",
+    "A question in a list item or quote is not a prompt: move it out of the list or quote.",
     .choices { $0.takingOut(questionAt: $1.start) })
   static let summaryUnderText = pair(
     "summary-under-text", .warning,
@@ -131,7 +131,6 @@ extension DocumentSnapshot {
     return found
   }
 
-  /// Where the answer to a question is.
   private enum Partner {
     case nextLine(PairMarker)
     case laterLine

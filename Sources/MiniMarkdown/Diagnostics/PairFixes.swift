@@ -1,6 +1,5 @@
 import PackratParsing
 
-/// Fixes for questions and answers that are not a pair yet.
 extension DocumentSnapshot {
   // MARK: Markers
 
@@ -75,16 +74,16 @@ extension DocumentSnapshot {
 
   // MARK: Lines
 
-  /// Deletes the blank lines between a question and its answer.
   func joiningPair(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard let answer = textLine(after: line), pairMarker(answer)?.isQuestion == false
     else { return [] }
     let gap = ByteEdit.delete(line.end..<answer.range.lowerBound)
-    return [ProposedFix("Delete the blank line", joining(gap, edits(pairMarker(answer))))]
+    return [
+      ProposedFix("Delete blank lines before the answer", joining(gap, edits(pairMarker(answer))))
+    ]
   }
 
-  /// Joins the lines of a question.
   func joiningQuestion(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     var last = line
@@ -105,14 +104,12 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Inserts a blank line above a question or a summary.
   func separating(lineAt start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     let gap = ByteEdit.insert(lineEnd(near: line), at: line.range.lowerBound)
     return [ProposedFix("Insert a blank line above", joining(gap, markers(from: line)))]
   }
 
-  /// Moves a question, and the answer after it, out of a list or quote.
   func takingOut(questionAt start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard var marker = pairMarker(NoteLine(range: start..<line.range.upperBound, end: line.end))

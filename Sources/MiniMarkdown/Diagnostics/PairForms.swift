@@ -52,7 +52,6 @@ struct PairForm {
   var isQuestion: Bool
   /// The range from the first delimiter to the colon, period or parenthesis.
   var mark: Range<Int>
-  /// The start of the question's or answer's text.
   var text: Int
   /// The closing delimiters at the end of the line, if the opening ones are at its start.
   var closing: Range<Int>?

@@ -18,7 +18,6 @@ struct PairMarker {
   /// Whether the grammar accepts the marker at the start of its line.
   var isRight: Bool { !isIndented && !isLowercase && !isFullWidth && space == .one }
 
-  /// Returns nil if `line` does not begin with a marker.
   init?(_ block: Block, line: Range<Int>) { self.init(line) { block.byte(at: $0) } }
 
   /// Returns nil if `line`, with the bytes that `byte` returns, does not begin with a marker.
@@ -46,7 +45,6 @@ struct PairMarker {
 }
 
 extension DocumentSnapshot {
-  /// Returns the marker with which a line begins if it looks like half of a pair, or else nil.
   func pairMarker(_ line: NoteLine?) -> PairMarker? {
     line.flatMap { PairMarker($0.range) { byte(at: $0) } }
   }

@@ -34,7 +34,7 @@ struct Rewriting {
   }
 
   /// Returns the offset in the new text for `offset` in the old text, after any text inserted
-  /// there.
+  /// there. Within a replaced range, returns the start of the replacement.
   func newOffset(of offset: Int) -> Int {
     let low = edits.partitionIndex { $0.range.upperBound > offset }
     let isInside = low < edits.count && edits[low].range.lowerBound <= offset

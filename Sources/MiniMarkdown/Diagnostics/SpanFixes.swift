@@ -1,8 +1,7 @@
 import PackratParsing
 
-/// Fixes for emphasis and code spans that hide a cloze or a pair.
 extension DocumentSnapshot {
-  /// Moves the text that looks like a cloze out of the span around it.
+  /// Moves the text that looks like a cloze out of the span around it, or removes the span.
   func takingOut(cloze: Range<Int>) -> [ProposedFix] {
     guard let span = span(at: cloze.lowerBound) else { return [] }
     let isCode = span.kind == .code
@@ -62,7 +61,6 @@ extension DocumentSnapshot {
     var inner: Range<Int> { open.upperBound..<max(open.upperBound, close.lowerBound) }
   }
 
-  /// Returns the span that contains `offset`, or nil if there is none.
   private func span(at offset: Int) -> Span? {
     guard
       let span = path(to: offset).first(where: {

@@ -3,13 +3,10 @@ import PackratParsing
 /// The parts of a text that rules about whole texts examine. Stored, so that after an edit only the
 /// blocks around it are read again.
 struct TextFacts: Sendable {
-  /// A heading of the text.
   struct Heading: Sendable {
     /// The range of its line, in UTF-8 bytes.
     var range: Range<Int>
-    /// The level: 1 for `#` to 6 for `######`.
     var level: Int
-    /// Whether its title is empty.
     var isEmpty: Bool
   }
 
@@ -24,7 +21,7 @@ struct TextFacts: Sendable {
 }
 
 extension TextFacts {
-  /// Reads a whole text. Cost: linear.
+  /// Cost: linear.
   init(_ snapshot: DocumentSnapshot, in kind: TextKind) {
     self.init(snapshot: snapshot, kind: kind, foreign: ForeignText(snapshot))
     for block in snapshot.blocks { read(block, OccurringBytes(block.utf8)) }
@@ -77,7 +74,6 @@ extension TextFacts {
 
 /// The part of a text that is read again after an edit; earlier results are reused outside of it.
 struct TextPatch {
-  /// The indices of the blocks of the new text to read.
   let blocks: Range<Int>
   /// The offset at which these blocks begin, in both texts.
   private let start: Int
@@ -108,7 +104,6 @@ struct TextPatch {
   }
 }
 
-/// A finding with a range in a text.
 protocol Movable {
   var range: Range<Int> { get set }
   func moved(by bytes: Int) -> Self

@@ -2,7 +2,6 @@
 package enum TextKind: Sendable {
   /// A note of a notebook, which the app reads as Mini Markdown.
   case note
-  /// Any other Markdown file.
   case file
 }
 

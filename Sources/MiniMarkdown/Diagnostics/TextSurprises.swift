@@ -71,7 +71,7 @@ extension DocumentSnapshot {
     return ["](", "=\""].contains { word.contains($0) }
   }
 
-  /// Returns `range` extended up to white space, at most 100 bytes on either side.
+  /// Returns `range` extended up to ASCII white space, at most 100 bytes on either side.
   func word(around range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while range.lowerBound - start < 100, (byte(at: start - 1) ?? 0) > 0x20 { start -= 1 }
@@ -87,7 +87,6 @@ extension DocumentSnapshot {
     return scalar.isMiniMarkdownText && !scalar.isPunctuation
   }
 
-  /// Puts the word around emphasis in backticks.
   func codeOfWord(around range: Range<Int>) -> [ProposedFix] {
     let around = word(around: range)
     var (start, end) = (around.lowerBound, around.upperBound)

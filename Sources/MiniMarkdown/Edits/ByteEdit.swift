@@ -1,10 +1,8 @@
 package import PackratParsing
 
-/// A replacement of a range of a text by other text.
 package struct ByteEdit: Sendable, Hashable {
   /// The range to replace, in UTF-8 bytes from the start of the text; empty to insert.
   package var range: Range<Int>
-  /// The replacement.
   package var newText: String
 
   package init(_ range: Range<Int>, _ newText: String) {
@@ -18,13 +16,13 @@ package struct ByteEdit: Sendable, Hashable {
 
   static func delete(_ range: Range<Int>) -> ByteEdit { ByteEdit(range, "") }
 
-  /// The number of bytes by which the text grows.
+  /// The number of UTF-8 bytes by which the text grows; negative if it shrinks.
   var growth: Int { newText.utf8.count - range.count }
 }
 
 extension [ByteEdit] {
-  /// The edits in ascending order, without empty ones. Nil if two edits overlap, or insert at one
-  /// offset in an undefined order.
+  /// The edits in ascending order, without empty ones. Nil if two edits overlap or insert at one
+  /// offset.
   var ordered: [ByteEdit]? {
     let sorted = filter { !$0.range.isEmpty || !$0.newText.isEmpty }.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)

@@ -16,7 +16,8 @@ struct ChangedRanges {
     for edit in edits.reversed() { add(edit) }
   }
 
-  /// Records an edit of the current text. Cost: linear in the recorded ranges after it.
+  /// Records an edit of the current text. Cost: linear in the recorded ranges before it in the
+  /// text.
   mutating func add(_ edit: ByteEdit) {
     var shift = 0
     var index = ranges.count

@@ -14,7 +14,6 @@ struct LineMark {
   /// The start of the marker itself, after the indent.
   var start: Int
 
-  /// Returns nil if `line` has no marker.
   init?(of line: NoteLine, in snapshot: DocumentSnapshot) {
     let text = snapshot.text(
       in: line.range

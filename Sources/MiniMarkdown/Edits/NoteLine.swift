@@ -2,7 +2,7 @@ import PackratParsing
 
 /// A line as in the grammar: it ends with `\n` or `\r\n`.
 struct NoteLine {
-  /// The range of the line without its line end.
+  /// The range of the line without its line end, in UTF-8 bytes.
   var range: Range<Int>
   /// The start of the next line, or the text's end after the last line.
   var end: Int
@@ -38,12 +38,10 @@ extension DocumentSnapshot {
     return NoteLine(range: start..<count, end: count)
   }
 
-  /// Returns the line before `line`, or nil if it is the first.
   func noteLine(before line: NoteLine) -> NoteLine? {
     line.range.lowerBound > 0 ? noteLine(at: line.range.lowerBound - 1) : nil
   }
 
-  /// Returns the line after `line`, or nil if it is the last.
   func noteLine(after line: NoteLine) -> NoteLine? { line.isEnded ? noteLine(at: line.end) : nil }
 
   /// Returns the line after `line`, skipping up to three blank lines.

@@ -11,7 +11,6 @@ extension HTML {
       self.init(path: path, query: query, fragment: fragment)
     }
 
-    /// Creates a path from an array of unencoded parts and query fields, which are percent-encoded.
     package init(
       path: [String], query: [(name: String, value: String)] = [], fragment: String? = nil
     ) {
@@ -49,16 +48,13 @@ extension HTML {
     }
   }
 
-  /// The target of a link.
   package struct Address: Sendable, Equatable {
     package let text: String
     /// Whether the address is a path on this site.
     let isPath: Bool
 
-    /// Creates the address of a path on this site.
     package init(_ path: Path) { (text, isPath) = (path.text, true) }
 
-    /// Creates the address of a path on this site from its parts.
     package init(
       _ path: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
     ) {

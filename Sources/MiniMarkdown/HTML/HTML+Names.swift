@@ -1,5 +1,4 @@
 extension HTML {
-  /// The elements that pages may contain.
   package enum Element: String, Sendable {
     case html, head, title, meta, link, script, body
     case header, nav, main, footer, section, article, aside, search
@@ -20,7 +19,6 @@ extension HTML {
     }
   }
 
-  /// An attribute with its value.
   package struct Attribute: Sendable, Equatable {
     let name: String
     let value: String?
@@ -53,7 +51,6 @@ extension HTML {
     case direction
   }
 
-  /// The attributes without a value.
   package enum Flag: String, Sendable {
     case required, checked, selected, open, disabled, hidden, autofocus, `defer`, download
   }
@@ -89,7 +86,7 @@ extension HTML.Attribute {
 }
 
 extension [HTML.Attribute] {
-  /// Attributes of a link to another site: no referrer, no opener.
+  /// Returns the attributes of a link to another site: no referrer, no opener.
   package static func away(_ address: HTML.Address) -> Self {
     [.href(address), .set(.rel, "noreferrer noopener")]
   }

@@ -5,34 +5,31 @@
 ///       HTML(.a, .href(HTML.Address("note", id))) { title }
 ///     }
 package struct HTML: Sendable, Equatable {
-  /// UTF-8 bytes in which every opened element is closed. Each path on this site is preceded by a
-  /// `rootMark`, a byte that text cannot contain.
+  /// UTF-8 bytes of text and whole elements. Each path on this site is preceded by a `rootMark`, a
+  /// byte that text cannot contain.
   private var marked: [UInt8]
   private static let rootMark: UInt8 = 0
 
-  /// Creates an empty part.
   package init() { marked = [] }
 
-  /// Creates escaped text. Control characters, which are not allowed in pages, become U+FFFD, and
-  /// line ends become `\n`. Cost: linear.
+  /// Creates escaped text. Line ends become `\n`, and other ASCII control characters except tabs
+  /// become U+FFFD. Cost: linear.
   package init(_ text: String) {
     marked = []
     append(text)
   }
 
-  /// Creates an element with contents.
   package init(
     _ element: Element, _ attributes: Attribute..., @HTMLBuilder contents: () -> HTML
   ) {
     self.init(element, attributes, contents())
   }
 
-  /// Creates an element without contents.
   package init(_ element: Element, _ attributes: Attribute...) {
     self.init(element, attributes, HTML())
   }
 
-  /// Creates an element. The contents of a void element, such as `br`, are dropped.
+  /// Drops the contents of a void element, such as `br`.
   package init(_ element: Element, _ attributes: [Attribute], _ contents: HTML) {
     marked = [UInt8(ascii: "<")]
     marked += element.rawValue.utf8
@@ -45,10 +42,8 @@ package struct HTML: Sendable, Equatable {
     marked.append(UInt8(ascii: ">"))
   }
 
-  /// Appends another part. Cost: linear in that part.
   package mutating func append(_ other: HTML) { marked += other.marked }
 
-  /// Appends escaped text.
   package mutating func append(_ text: String) {
     var isAfterReturn = false
     for byte in text.utf8 {
@@ -92,7 +87,6 @@ package struct HTML: Sendable, Equatable {
   /// The bytes for a site at the root of its host.
   package var bytes: [UInt8] { bytes(below: "") }
 
-  /// Returns the bytes of a whole document, for a site below `root`.
   package static func document(
     language: String, below root: String, head: HTML, body: HTML
   ) -> [UInt8] {

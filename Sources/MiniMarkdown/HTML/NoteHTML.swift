@@ -2,11 +2,9 @@ package import PackratParsing
 
 /// A note rendered as part of a web page. Every text can be rendered.
 ///
-/// A cloze is a checkbox that shows its answer; the answer to a question is folded. Links lead to
-/// web addresses, or to the targets that the page supplies for hashtags, images and notes. The
-/// visible text is the text of the note, without delimiters and the syntax of links. Cost: linear.
+/// A cloze is a checkbox that shows its answer; the answer to a question is folded. Links open web
+/// addresses, or the targets that the page supplies for hashtags, images and notes. Cost: linear.
 package struct NoteHTML: Sendable {
-  /// The targets of a note's hashtags, images and links.
   package struct Targets: Sendable {
     /// Returns the page of a hashtag, which includes its `#`.
     package var hashtag: @Sendable (String) -> HTML.Address
@@ -32,7 +30,6 @@ package struct NoteHTML: Sendable {
     package var depth: Int
     /// The heading as plain text; may be empty.
     package var title: String
-    /// The fragment of the heading in the page.
     package var fragment: String
   }
 
@@ -40,9 +37,8 @@ package struct NoteHTML: Sendable {
   package private(set) var title: HTML?
   /// The note after the title.
   package private(set) var body = HTML()
-  /// The headings in `body`.
   package private(set) var chapters: [Chapter] = []
-  /// The number of nodes and bytes read: a measure of the cost that is equal on every run.
+  /// The number of nodes and bytes read: a reproducible measure of cost.
   package private(set) var work = 0
 
   private var targets: Targets
@@ -56,7 +52,6 @@ package struct NoteHTML: Sendable {
   private var foreign: ArraySlice<ForeignText.Part>
   private var foreignText = ""
 
-  /// The fragment of the marked block.
   package static let markedFragment = "here"
 
   /// Renders a note, with headings from `h2` on. Marks the block that contains `line`, from 0.
@@ -89,7 +84,7 @@ package struct NoteHTML: Sendable {
         .compactMap { Self.fragment(ofHeading: $0) })
   }
 
-  /// Renders text without a page title: a heading at its start is part of `body`. Cost: one parse.
+  /// Renders text without a page title: the words of a heading at its start are part of `body`.
   package init(_ text: String, targets: Targets) {
     self.init(MiniMarkdownDocument(text).snapshot, targets: targets)
     if let title { body = title + body }
@@ -149,8 +144,8 @@ package struct NoteHTML: Sendable {
     body.append(heading)
   }
 
-  /// Returns the fragment of a heading. The fragment is the same in every page of the note if no
-  /// earlier heading has the same words.
+  /// Returns a fragment made of the heading's words. If there are none, or an earlier heading has
+  /// that fragment, returns a numbered one.
   private mutating func fragment(ofHeading title: String) -> String {
     if let name = Self.fragment(ofHeading: title), fragments.insert(name).inserted { return name }
     return "h\(chapters.count + 1)"
@@ -230,7 +225,6 @@ package struct NoteHTML: Sendable {
 }
 
 extension HTML {
-  /// Concatenates two parts.
   package static func + (one: HTML, other: HTML) -> HTML {
     var all = one
     all.append(other)

@@ -1,12 +1,10 @@
 import PackratParsing
 
-/// Renders the inline text of one block.
 struct NoteInline {
   private let block: Block
   private let targets: NoteHTML.Targets
   /// The links of the block, without those before the text rendered so far.
   private var links: ArraySlice<Link>
-  /// The number of nodes and bytes read.
   private(set) var work = 0
 
   private enum Link {
@@ -21,7 +19,6 @@ struct NoteInline {
     }
   }
 
-  /// Cost: linear in the block; its links are sorted.
   init(block: Block, targets: NoteHTML.Targets) {
     (self.block, self.targets) = (block, targets)
     let (web, notes) = (block.webLinks, block.noteLinks)
@@ -34,7 +31,7 @@ struct NoteInline {
     work = block.utf8.count
   }
 
-  /// Renders `nodes`, which must be consecutive in the block.
+  /// Renders `nodes`, which must be in order, and after those of earlier calls.
   mutating func html(_ nodes: [Syntax]) -> HTML {
     var result = HTML()
     for node in nodes { add(node, to: &result) }
@@ -86,7 +83,6 @@ struct NoteInline {
     }
   }
 
-  /// Renders the text between delimiters.
   private mutating func span(_ node: Syntax) -> HTML {
     var result = HTML()
     for child in node.children { add(child, to: &result) }

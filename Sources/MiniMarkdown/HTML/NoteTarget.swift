@@ -2,11 +2,10 @@ import PackratParsing
 
 /// The target of a link to a note, as determined by the creator of the page.
 package enum NoteTarget: Sendable {
-  /// The page of the note, and its title, which is shown for a link that has only an ID.
+  /// The page of the note, and its title, which is shown for a link by ID without words.
   case page(HTML.Address, title: String?)
   /// Several notes match; the page lists them.
   case choice(HTML.Address)
-  /// No note matches.
   case nowhere
   /// The target was not determined.
   case unknown
@@ -23,7 +22,8 @@ extension NoteHTML {
 }
 
 extension Block {
-  /// Returns the text shown for a link in a page: its words, or else a title or the address.
+  /// Returns the text shown for a link in a page: its words, or else a title with the heading, or
+  /// the address.
   func shownText(of link: NoteLink, titled title: String? = nil) -> String {
     if let words = link.words { return text(in: words) }
     let isByID = link.form == .address || link.names.first?.isID == true

@@ -3,8 +3,8 @@ import Foundation
 /// The host of a web address, as a browser reads it (URL Standard, sections 3.5 and 4.4).
 enum WebHost {
   /// Returns whether an address with `http:` or `https:` refers to this machine: `localhost` and
-  /// names below it, and loopback numbers in every spelling that browsers accept. Also true for
-  /// numbers that no browser accepts. Cost: linear.
+  /// names below it, and numbers in the networks 127 and 0 in every spelling that browsers accept.
+  /// Also true for numbers that no browser accepts. Cost: linear.
   static func isLoopback(inAddress address: String) -> Bool {
     let scheme = address.utf8.prefix { $0 != UInt8(ascii: ":") }
     guard scheme.count < address.utf8.count,

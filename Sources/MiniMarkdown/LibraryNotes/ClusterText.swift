@@ -29,7 +29,7 @@ package struct ClusterText {
   private var offsets: [Int32]?
   /// The number of positions.
   package var count: Int { characters.count }
-  /// Whether the text contains a character of several scalars.
+  /// Whether a text read by units contains a character of several scalars.
   package private(set) var hasClusters = false
   /// Whether Foundation composes several Swift characters into one sequence. The app then reads the
   /// first of them repeatedly; its debug builds stop.
@@ -62,8 +62,7 @@ package struct ClusterText {
     }
   }
 
-  /// Returns whether the text may contain characters of several scalars or units. Cost: linear,
-  /// about a nanosecond per byte.
+  /// Returns whether the text may contain characters of several scalars or units. Cost: linear.
   package static func mayHaveWideCharacters(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -76,7 +75,7 @@ package struct ClusterText {
   /// Returns whether a line of UTF-8 text may contain a character of several scalars or units near
   /// its end. A reader that advances too far after such a character passes the line's end. Without
   /// such characters the app cannot crash, since each of its blocks ends at a line end. Cost:
-  /// linear, about a nanosecond per byte.
+  /// linear.
   package static func mayHaveWideCharactersAtLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     // Smaller bytes belong to narrow characters only.
     guard bytes.contains(where: { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }) else { return false }

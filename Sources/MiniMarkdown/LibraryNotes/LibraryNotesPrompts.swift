@@ -12,8 +12,7 @@ package struct LibraryNotesPrompts: Sendable {
 
   /// Finds the app's prompts in a text in which this program finds `ours`.
   ///
-  /// Cost: linear, one scan for most texts; about a microsecond per character where the text has
-  /// characters of several scalars.
+  /// Cost: linear; one scan for texts without characters of several scalars or UTF-16 units.
   package init(_ text: String, ours: [PromptCollection]) {
     self.init(text, isLong: false) { ours.map { ($0, 0..<0) } }
   }

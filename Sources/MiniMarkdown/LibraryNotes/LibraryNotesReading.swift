@@ -9,7 +9,6 @@ package struct LibraryNotesReading {
   package struct Block {
     /// The kind of the prompts; for clozes, the block is their paragraph.
     package var kind: PromptCollection.Kind
-    /// The range of positions.
     package var range: Range<Int>
   }
 
@@ -24,7 +23,6 @@ package struct LibraryNotesReading {
   private var hintEnds: Scan?
   private var answerEnds: Scan?
 
-  /// Parses all of `text`.
   package init(_ text: ClusterText) {
     self.text = text
     var position = 0
@@ -159,7 +157,6 @@ extension LibraryNotesReading {
     return end(scan, from: start).map { text.next($0) + delimiter.utf8.count }
   }
 
-  /// Parses an image or a cloze.
   private mutating func bracketed(_ opening: String, _ position: Int) -> Int? {
     guard text.spells(opening, at: position) else { return nil }
     let text = text
@@ -223,7 +220,6 @@ private struct Scan {
 }
 
 extension Unicode.Scalar {
-  /// The lowercase letter of an uppercase ASCII letter.
   fileprivate var lowercase: Unicode.Scalar {
     Unicode.Scalar(UInt8(truncatingIfNeeded: value | 0x20))
   }

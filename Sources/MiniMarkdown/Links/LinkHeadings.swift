@@ -24,9 +24,7 @@ private struct HeadingName {
   }
 }
 
-/// The headings of a text, for comparison with links.
 package struct LinkHeadings: Sendable, Equatable {
-  /// The titles, in order.
   package let titles: [String]
   private var names: Set<LinkName> = []
   private var letters: Set<String> = []
@@ -59,7 +57,8 @@ package struct LinkHeadings: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// Returns the range of the line of the first heading that matches `title`, or nil if none does.
+  /// Returns the range of the line of the first heading that equals `title`, or else has its
+  /// letters and digits. Returns nil if none does.
   package func headingRange(titled title: String) -> Range<Int>? {
     let wanted = HeadingName(inLink: title)
     let headings = headings.lazy.map { (HeadingName($0.title), $0.range) }

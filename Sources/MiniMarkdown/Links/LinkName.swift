@@ -12,7 +12,7 @@ package struct LinkName: Sendable, Hashable {
   /// The maximum number of scalars compared.
   package static let longest = 300
 
-  /// Creates the name of a title. Returns nil if the normalized title is empty.
+  /// Returns nil if the normalized title is empty.
   package init?(title: String) {
     var name = String.UnicodeScalarView()
     var count = 0
@@ -76,25 +76,20 @@ package struct LinkName: Sendable, Hashable {
       ? name.unicodeScalars : decomposing(name).unicodeScalars
   }
 
-  /// Creates the name of the note with this ID.
   package init(id: String) {
     text =
       "@" + String(String.UnicodeScalarView(id.lowercased().unicodeScalars.prefix(Self.longest)))
   }
 
-  /// Whether the name is an ID.
   package var isID: Bool { text.hasPrefix("@") }
 
-  /// Whether the name is that of a file.
   package var isFile: Bool { text.hasPrefix("/") }
 
-  /// Creates a name from its stored `text`.
   package init(stored text: String) { self.text = text }
 
   private static let emphasis: [Unicode.Scalar] = ["*", "_", "`"]
   static let endings = [".md", ".markdown"]
 
-  /// Returns a file name without `.md` or `.markdown`.
   private static func withoutEnding(_ name: String) -> String {
     let lower = name.lowercased()
     return endings.first(where: lower.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
@@ -119,7 +114,8 @@ extension Unicode.Scalar {
 }
 
 extension LinkName {
-  /// Returns whether a link with `name` in brackets finds a note by this title.
+  /// Returns whether a link with `name` in brackets finds a note by this title. Does not decode
+  /// percent-encoding.
   package static func isFound(_ name: String, byTitle title: String) -> Bool {
     asWritten(name).contains(where: ofTitle(title).contains)
   }

@@ -8,7 +8,6 @@ import Quoting
 /// of a block independently of the grammar, so that emphasis in a title, or a `_`, does not hide
 /// them. Code, hashtags and images do not contain links, and a link does not cross a line end.
 package struct NoteLink: Sendable, Equatable {
-  /// The syntax of a link.
   package enum Form: Sendable {
     /// `[[Title]]`, `[[Title#Heading]]`, `[[Title|words]]`.
     case brackets
@@ -18,7 +17,6 @@ package struct NoteLink: Sendable, Equatable {
     case address
   }
 
-  /// The syntax of the link.
   package var form: Form
   /// The range of the whole link. All ranges are in UTF-8 bytes from the start of the text.
   package var range: Range<Int>
@@ -42,7 +40,6 @@ package struct NoteLink: Sendable, Equatable {
   /// Whether the link is to a heading of its own note.
   package var isWithinNote: Bool { target.isEmpty }
 
-  /// Returns the link with all ranges moved by `bytes`.
   package func moved(by bytes: Int) -> NoteLink {
     func moved(_ range: Range<Int>) -> Range<Int> {
       range.lowerBound + bytes..<range.upperBound + bytes
@@ -57,8 +54,7 @@ package struct NoteLink: Sendable, Equatable {
 }
 
 extension Block {
-  /// The links of the block, in order and not overlapping. Cost: linear in its text; one scan for a
-  /// block without brackets or addresses.
+  /// The links of the block, in order and not overlapping. Cost: linear in its text.
   package var noteLinks: [NoteLink] {
     var reader = LinkReader(block: self)
     return reader.read()
@@ -119,7 +115,6 @@ extension NoteLink {
   }
 }
 
-/// Finds the links of a block.
 private struct LinkReader {
   let block: Block
   private var links: [NoteLink] = []
@@ -321,7 +316,6 @@ private struct LinkReader {
     return nil
   }
 
-  /// Returns the names that a title in brackets may refer to.
   private static func names(_ title: String) -> [LinkName] {
     if title.isEmpty { return [] }
     if UUID(uuidString: title) != nil { return [LinkName(id: title)] }

@@ -29,10 +29,9 @@ package struct ExtractedNote: Sendable, Equatable {
     if title.isEmpty { title = "Untitled" }
   }
 
-  /// The maximum length of a title from text, in characters.
+  /// The maximum length of a title from text, in characters, without “…”.
   private static let titleLimit = 60
 
-  /// Returns the first words of a block as plain text.
   private static func title(of root: Syntax) -> String {
     let line = plainText(of: root).trimmed.firstLine
     let words = line.split(whereSeparator: \.isWhitespace)

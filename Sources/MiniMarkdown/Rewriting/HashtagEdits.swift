@@ -1,11 +1,9 @@
 package import PackratParsing
 
-/// The edits that rename some hashtags of a text.
 package struct HashtagEdits: Sendable {
   /// The edits in order, not overlapping. The `#` is not part of an edit; unchanged hashtags have
   /// no edits.
   package private(set) var edits: [ByteEdit] = []
-  /// The text after the edits.
   package let text: String
   /// Whether the hashtags of the new text are the intended ones. A counterexample is a new name
   /// that ends emphasis that began before it: `*a #b` becomes emphasis with `#b*`.
@@ -45,7 +43,6 @@ package struct HashtagEdits: Sendable {
     isFaithful = MiniMarkdownDocument(text).snapshot.hashtags().map(\.text) == wanted
   }
 
-  /// Computes the edits for a text that is not parsed yet.
   package init(text: String, prefix: (String) -> (length: Int, newPrefix: String)?) {
     self.init(MiniMarkdownDocument(text).snapshot, prefix: prefix)
   }

@@ -2,14 +2,11 @@ package import PackratParsing
 
 /// A note's old and new title, for updating links that name the note by its title.
 package struct TitleChange: Sendable, Equatable {
-  /// The old title.
   package let old: String
-  /// The new title.
   package let new: String
 
   package init(from old: String, to new: String) { (self.old, self.new) = (old, new) }
 
-  /// The link names of the old title.
   package var formerNames: [LinkName] { LinkName.ofTitle(old) }
 
   /// Whether both titles are equal byte for byte.
@@ -18,7 +15,6 @@ package struct TitleChange: Sendable, Equatable {
 
 /// The note that a link should name.
 package struct LinkWish: Sendable, Equatable {
-  /// The ID of the note.
   package var note: String
   /// The title change, if the link names the old title; nil for a link whose title stays.
   package var titles: TitleChange?
@@ -39,7 +35,6 @@ package struct LinkWish: Sendable, Equatable {
 package struct LinkEdits: Sendable {
   /// The edits in order, not overlapping.
   package private(set) var edits: [ByteEdit] = []
-  /// The parsed text after the edits.
   package private(set) var result: DocumentSnapshot
 
   /// The number of parses after which all links move to their next candidates at once.
@@ -75,7 +70,6 @@ package struct LinkEdits: Sendable {
 /// What must not change around rewritten links, strictest first; a weaker level is tried if no
 /// candidates satisfy a stricter one.
 private enum Around: CaseIterable {
-  /// The whole tree.
   case all
   /// The tree except emphasis, which may have ended at a delimiter in the old title.
   case allButEmphasis
@@ -131,8 +125,7 @@ private struct LinkChoice {
   }
 
   /// Returns the links that do not name the requested note or that change their surroundings. Later
-  /// differences in a link's block may result from that link; they are only included with
-  /// `isThorough`.
+  /// differences in a block may result from the first; they are only included with `isThorough`.
   func wrongLinks(
     in document: DocumentSnapshot, after rewriting: Rewriting?, isThorough: Bool,
     _ leads: (NoteLink, LinkWish) throws -> Bool

@@ -2,7 +2,6 @@ import Foundation
 import PackratParsing
 import Quoting
 
-/// A candidate for writing a link to a note.
 struct LinkWay {
   /// The edit; nil to leave the link as it is.
   var edit: ByteEdit?

@@ -46,7 +46,7 @@ extension DocumentSnapshot {
     return content.isEmpty ? nil : content
   }
 
-  /// Splits a range after the last question mark that white space follows. Returns question and
+  /// Splits a range after the last question mark that a space or tab follows. Returns question and
   /// answer, or nil if there is no such question mark.
   private func split(_ range: Range<Int>) -> (Range<Int>, Range<Int>)? {
     let text = utf8(in: range)

@@ -4,7 +4,7 @@ extension DocumentSnapshot {
   /// Returns the ranges to which a selection at `offset` expands step by step, in UTF-8 bytes.
   /// Examples are an answer or a hashtag, its line, its block, the list or quotes around it, its
   /// sections, and the whole text. Each range contains the previous one and more. Cost: linear in
-  /// the text; with the text's `folds`, linear in their number.
+  /// the text; with the text's `folds`, linear in their number and the block.
   package func enclosingRanges(at offset: Int, folds: [Fold]? = nil) -> [Range<Int>] {
     let folds = folds ?? self.folds
     let offset = min(max(0, offset), count)

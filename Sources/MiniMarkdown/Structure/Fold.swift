@@ -2,21 +2,17 @@ package import PackratParsing
 
 /// A part of a note that can be folded to its first line.
 package struct Fold: Sendable, Equatable {
-  /// The kind of a fold.
   package enum Kind: Sendable {
-    /// A heading and its section.
     case section
     /// List items without another block between them.
     case list
     /// Consecutive quotes.
     case quotes
-    /// A question with its answer.
     case pair
     /// Markdown that is not part of the notes' language, such as fenced code.
     case foreign
   }
 
-  /// The kind of the fold.
   package var kind: Kind
   /// The range in UTF-8 bytes, from the fold's first line, without white space at the end.
   package var range: Range<Int>
@@ -63,7 +59,7 @@ extension DocumentSnapshot {
     }
   }
 
-  /// Returns `range` without white space at its end.
+  /// Returns `range` without line ends, spaces and tabs at its end.
   func withoutBlankEnd(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound, let byte = byte(at: end - 1),

@@ -5,14 +5,13 @@ package import PackratParsing
 /// The grammar has no links. Addresses are found in the text itself, since their underscores may be
 /// delimiters of emphasis in the tree.
 package struct WebLink: Sendable, Equatable {
-  /// The address as written.
   package var address: String
   /// The range of the link, in UTF-8 bytes from the start of the text.
   package var range: Range<Int>
 }
 
 extension Block {
-  /// The addresses with `http:` or `https:` in the block, in order. Cost: linear.
+  /// The addresses with `http://` or `https://` in the block, in order. Cost: linear.
   package var webLinks: [WebLink] {
     var links: [WebLink] = []
     var offset = range.lowerBound

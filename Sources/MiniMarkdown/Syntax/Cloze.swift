@@ -2,10 +2,8 @@ package import PackratParsing
 
 /// A cloze deletion: `?[hint](answer)`.
 package struct Cloze: Sendable {
-  /// The `cloze` node.
   package let syntax: Syntax
 
-  /// Returns nil if `syntax` is not a `cloze` node.
   package init?(_ syntax: Syntax) {
     guard syntax.kind == .cloze else { return nil }
     self.syntax = syntax

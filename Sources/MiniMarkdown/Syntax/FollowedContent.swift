@@ -3,8 +3,8 @@ import PackratParsing
 /// The content of a text that is edited. Stores the part that each block contributes, so that an
 /// edit reads only the blocks it changed.
 ///
-/// Its content always equals `NoteContent(text:)`, unless two prompt blocks of the text are equal
-/// to Swift but differ in bytes.
+/// Its content equals `NoteContent(text:)`, unless two prompt blocks of the text are equal to Swift
+/// but differ in bytes.
 package struct FollowedContent: Sendable {
   /// The prompts that an edit removed and added, each in the order of the text. Prompts that also
   /// appear in another block of the text are not included.
@@ -13,11 +13,10 @@ package struct FollowedContent: Sendable {
     package var left: [PromptCollection] = []
     /// The prompts that were not in the text.
     package var came: [PromptCollection] = []
-    /// The number of blocks read: a measure of the cost that is equal on every run.
+    /// The number of blocks read: a reproducible measure of cost.
     package var blocks = 0
   }
 
-  /// The content that one block contributes.
   private struct Part: Sendable {
     var hashtags: [String] = []
     var summary: String?
@@ -30,7 +29,7 @@ package struct FollowedContent: Sendable {
   /// The number of blocks that contain the prompts.
   private var uses: [PromptCollection: Int] = [:]
 
-  /// Derives everything from `text`. Cost: one parse, linear in the text.
+  /// Cost: one parse, linear in the text.
   package init(_ text: String) {
     document = MiniMarkdownDocument(text)
     begin()

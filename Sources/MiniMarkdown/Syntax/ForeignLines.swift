@@ -4,7 +4,6 @@ import PackratParsing
 struct TextLine {
   /// The range in UTF-8 bytes from the start of the text.
   var range: Range<Int>
-  /// The bytes of the line.
   var bytes: ArraySlice<UInt8>
   /// Whether the line contains a `<` or `%`, with which comments begin.
   var hasCommentMark: Bool
@@ -234,7 +233,7 @@ private struct LineCursor {
   var next: UInt8? { rest.first }
   var isBlank: Bool { rest.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// Whether the rest of the line is `%%`.
+  /// Whether the rest of the line is `%%` and white space.
   var isPercentMark: Bool {
     rest.starts(with: "%%".utf8) && rest.dropFirst(2).allSatisfy { $0 == 0x20 || $0 == 0x09 }
   }

@@ -3,10 +3,9 @@ package import PackratParsing
 /// The parts of a Markdown text that are not part of the notes' language: fenced and indented code,
 /// front matter, comments.
 ///
-/// The syntax tree does not contain these parts. Formatting, outline, folding, diagnostics and
+/// The syntax tree has no nodes for these parts. Formatting, outline, folding, diagnostics and
 /// Return skip them. In a file that is not a note, they do not contain hashtags, prompts or tokens.
 package struct ForeignText: Sendable {
-  /// The kind of a part.
   package enum Kind: Sendable {
     /// Lines between fences of backticks or tildes.
     case fence
@@ -31,7 +30,7 @@ package struct ForeignText: Sendable {
 
   /// The parts in order; they do not overlap.
   package private(set) var parts: [Part] = []
-  /// The version that was read, from which an update resumes. Nil after `follow`, so that the
+  /// The snapshot that was read, from which an update resumes. Nil after `follow`, so that the
   /// document is the only owner of its nodes and changes them in place.
   private var version: DocumentSnapshot?
   /// The length of the text in UTF-8 bytes.
@@ -40,17 +39,17 @@ package struct ForeignText: Sendable {
   private var marks = [Mark(offset: 0, state: ForeignLines())]
   /// The number of bytes searched for the end of front matter.
   private var lookedAhead = 0
-  /// The number of bytes read for this version: a measure of the cost that is equal on every run.
+  /// The number of bytes read for this snapshot: a reproducible measure of cost.
   private(set) var readBytes = 0
 
-  /// A line start with the reader's state. Without references, so that the marks of 10 MB of text
-  /// are copied and moved within microseconds.
+  /// A line start with the reader's state. Without references, so that many marks are copied and
+  /// moved quickly.
   private struct Mark {
     var offset: Int
     var state: ForeignLines
   }
 
-  /// The length below which a text may have no marks, in UTF-8 bytes.
+  /// The length below which a text may have only the first mark, in UTF-8 bytes.
   private static let longestUnmarked = 32 << 10
 
   /// The minimum distance of marks, and the maximum length of front matter, in UTF-8 bytes.
@@ -73,8 +72,8 @@ package struct ForeignText: Sendable {
 
   /// Updates to an earlier or later version of the text. The result equals that of reading all of
   /// it. Cost: reads the lines from a mark before the edit to the first later mark with an equal
-  /// state. Adds some nanoseconds for each 1000 bytes and each part after it. Linear if `follow`
-  /// was called last and `keep` was not called since.
+  /// state. Moves each mark and part after it. Linear if `follow` was called last and `keep` was
+  /// not called since.
   package mutating func update(to new: DocumentSnapshot) {
     guard let old = version else {
       self = ForeignText(new)
@@ -93,7 +92,7 @@ package struct ForeignText: Sendable {
 
   /// Adjusts to an edit that is about to be made in `text`, the current version. Returns false, and
   /// changes nothing, if the edit may change what a line is. Cost: O(log n), the bytes of the edit,
-  /// and a nanosecond for each mark and part after it.
+  /// and the number of marks and parts after it.
   package mutating func follow(
     _ range: Range<Int>, with replacement: String, in text: DocumentSnapshot
   ) -> Bool {
@@ -145,7 +144,6 @@ package struct ForeignText: Sendable {
     parts.replaceSubrange(firstPart..<nextPart, with: fresh.parts)
   }
 
-  /// The marks and parts of the lines read.
   private struct Reading {
     var marks: [Mark]
     var parts: [Part] = []
@@ -220,7 +218,6 @@ package struct ForeignText: Sendable {
 }
 
 extension ForeignText {
-  /// Whether the text has no foreign parts.
   package var isEmpty: Bool { parts.isEmpty }
 
   /// Returns whether a part contains a byte of `range`, or, if `range` is empty, whether it is
@@ -236,10 +233,8 @@ extension ForeignText {
   /// Returns whether a part contains the byte at `offset`.
   package func contains(_ offset: Int) -> Bool { overlaps(offset..<offset + 1) }
 
-  /// Returns the range of the part that contains the byte at `offset`, or nil if none does.
   package func part(at offset: Int) -> Range<Int>? { part(holding: offset)?.range }
 
-  /// Returns the part that contains the byte at `offset`, or nil if none does.
   func part(holding offset: Int) -> Part? {
     let next = parts.partitionIndex { $0.range.upperBound > offset }
     guard next < parts.count, parts[next].range.contains(offset) else { return nil }
@@ -247,7 +242,7 @@ extension ForeignText {
   }
 
   /// Returns the numbers of equal parts of two versions before and after the changed bytes. The new
-  /// version is longer by `shift` bytes. Cost: linear in the parts, a nanosecond each.
+  /// version is longer by `shift` bytes. Cost: linear in the parts.
   package static func common(
     _ new: [Part], _ old: [Part], shift: Int, in changed: ChangedRecords
   ) -> (before: Int, after: Int) {
@@ -311,7 +306,7 @@ extension ForeignText {
 
 extension DocumentSnapshot {
   /// Whether the text contains a mark of a fence or comment or an indented line, or begins like
-  /// front matter. Cost: linear, half a nanosecond per byte.
+  /// front matter. Cost: linear.
   fileprivate var mayHoldForeignText: Bool {
     let text = utf8(in: 0..<count)
     let bytes = OccurringBytes(text[...])

@@ -54,7 +54,7 @@ package struct Hashtag: Sendable, Equatable {
   }
 
   /// Returns whether `text` is parsed as one hashtag wherever a hashtag can be, and contains no
-  /// control character. Cost: six parses of it.
+  /// control character. Cost: up to six parses.
   package static func isHashtag(_ text: String) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       return false

@@ -2,19 +2,16 @@ package import PackratParsing
 
 /// A heading: `#` to `######`, white space, and the rest of the line.
 package struct Heading: Sendable {
-  /// The `header` node.
   package let syntax: Syntax
-  /// The level: 1 for `#` to 6 for `######`.
   package let level: Int
 
-  /// Returns nil if `syntax` is not a `header` node.
   package init?(_ syntax: Syntax) {
     guard syntax.kind == .header, let delimiter = syntax.child(.delimiter) else { return nil }
     self.syntax = syntax
     level = delimiter.range.count
   }
 
-  /// Everything after the first space after the marker, line end included.
+  /// Everything after the first scalar of white space after the marker, line end included.
   var rawTitle: String {
     guard let tab = syntax.child(.tab) else { return "" }
     let rest = syntax.document.text(in: tab.range.lowerBound..<syntax.range.upperBound)

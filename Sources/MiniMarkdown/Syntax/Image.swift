@@ -7,7 +7,6 @@ package struct Image: Sendable, Equatable {
   /// The range of the target, in UTF-8 bytes from the start of the text.
   package var range: Range<Int>
 
-  /// Returns the Markdown of an image with this description and target.
   package static func text(_ description: String, _ target: String) -> String {
     ["!", "[", description, "](", target, ")"].joined()
   }

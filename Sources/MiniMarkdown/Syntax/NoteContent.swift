@@ -9,17 +9,17 @@ package struct NoteContent: Sendable, Equatable {
   package var title: String
   /// Hashtags in order of first appearance, each once and with its `#`.
   package var hashtags: [String]
-  /// The first `Summary:` or `tl;dr:` line, without its marker.
+  /// The first `Summary:` or `tl;dr:` line that is not empty, without its marker.
   package var summary: String?
   /// The prompts in document order; of equal blocks, only those of the first.
   package var promptCollections: [PromptCollection]
 
-  /// Derives everything from `text`. Cost: one parse, linear in the text.
+  /// Cost: one parse, linear in the text.
   package init(text: String) {
     self.init(MiniMarkdownDocument(text).snapshot)
   }
 
-  /// Derives everything from a parsed text. Cost: linear in the text.
+  /// Cost: linear in the text.
   package init(_ document: DocumentSnapshot) {
     title = Self.title(of: document)
     hashtags = []
@@ -41,8 +41,8 @@ package struct NoteContent: Sendable, Equatable {
     }
   }
 
-  /// Returns the range of the title in `text`, in UTF-8 bytes without its line end; nil if there is
-  /// no heading. Cost: one parse.
+  /// Returns the range of the title in `text`, in UTF-8 bytes, without `\n` but with a `\r` before
+  /// it; nil if there is no heading. Cost: one parse.
   package static func titleRange(in text: String) -> Range<Int>? {
     titleRange(in: MiniMarkdownDocument(text).snapshot)
   }

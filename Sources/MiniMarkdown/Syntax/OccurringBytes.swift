@@ -6,7 +6,7 @@ struct OccurringBytes {
   private var all = ASCIISet()
   private var lineStarts = ASCIISet()
 
-  /// Cost: linear in the text, half a nanosecond for each byte.
+  /// Cost: linear in the text.
   init(_ text: ArraySlice<UInt8>) {
     text.withUnsafeBufferPointer { text in
       all.insert(text)
@@ -22,7 +22,7 @@ struct OccurringBytes {
   /// Returns whether `mark`, which must be ASCII, occurs.
   func has(_ mark: Unicode.Scalar) -> Bool { all.contains(UInt8(truncatingIfNeeded: mark.value)) }
 
-  /// Whether a byte occurs that is not ASCII.
+  /// Whether a byte occurs that is not ASCII, or is 0x7F.
   var hasOther: Bool { all.contains(ASCIISet.other) }
 
   /// Returns whether a line begins with `mark`, which must be ASCII.
@@ -36,14 +36,12 @@ struct OccurringBytes {
   }
 }
 
-/// A set of ASCII bytes.
 struct ASCIISet {
   private var words: SIMD2<UInt64> = .zero
 
-  /// The member that represents all bytes that are not ASCII.
+  /// The member that represents all bytes that are not ASCII, and 0x7F.
   static let other: UInt8 = 0x7F
 
-  /// The empty set.
   init() {}
 
   /// Creates a set of white space, control characters, bytes that are not ASCII, and `marks`.
@@ -53,10 +51,8 @@ struct ASCIISet {
     for byte in marks.utf8 { insert(byte) }
   }
 
-  /// Adds a byte.
   mutating func insert(_ byte: UInt8) { words |= Self.members[Int(byte)] }
 
-  /// Adds the bytes of a text. Cost: one table lookup for each byte.
   mutating func insert(_ text: UnsafeBufferPointer<UInt8>) {
     var found = words
     Self.members.withUnsafeBufferPointer { members in
@@ -78,7 +74,6 @@ struct ASCIISet {
     return words[byte < 64 ? 0 : 1] &>> UInt64(truncatingIfNeeded: byte & 63) & 1 == 1
   }
 
-  /// Returns whether both sets share a member.
   func intersects(_ other: ASCIISet) -> Bool {
     words & other.words != .zero
   }

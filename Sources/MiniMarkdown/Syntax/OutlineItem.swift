@@ -2,19 +2,14 @@ package import PackratParsing
 
 /// An entry of a note's outline: a heading with its section, or a prompt.
 package struct OutlineItem: Sendable {
-  /// The kind of an entry.
   package enum Kind: Sendable, Equatable {
-    /// A heading of level 1 to 6.
     case heading(level: Int)
     /// A paragraph with cloze deletions.
     case cloze
-    /// A quote.
     case quote
-    /// A question-and-answer pair.
     case questionAndAnswer
   }
 
-  /// The kind of the entry.
   package var kind: Kind
   /// The name to show: one line, never empty.
   package var name: String
@@ -31,7 +26,6 @@ extension DocumentSnapshot {
   /// text. Cost: linear.
   package var outline: [OutlineItem] { outline(except: ForeignText(self)) }
 
-  /// Returns the outline without the entries in `foreign` text.
   func outline(except foreign: ForeignText) -> [OutlineItem] {
     // The open entries, outermost first. The first one represents the whole note.
     var open = [
@@ -91,7 +85,7 @@ extension DocumentSnapshot {
 }
 
 extension Block {
-  /// Returns `range` without the line ends at its end.
+  /// Returns `range` without the line ends at its end. Keeps at least one byte.
   func withoutLineEnd(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound + 1, byte(at: end - 1) == 0x0A || byte(at: end - 1) == 0x0D {

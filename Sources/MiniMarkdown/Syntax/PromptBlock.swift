@@ -1,13 +1,11 @@
 package import PackratParsing
 
-/// The prompts of a block, with their ranges in the text.
 package struct PromptBlock: Sendable {
-  /// The prompts of the block.
   package var prompts: PromptCollection
   /// The node of the block: a quote, a pair, or a paragraph with clozes.
   package var syntax: Syntax
   /// The range of each prompt in UTF-8 bytes: a cloze, or the whole block without its line end.
-  /// Empty if the paragraph, parsed by itself, has other clozes than in this text.
+  /// Empty if the paragraph, parsed by itself, has another number of clozes.
   package var ranges: [Range<Int>]
 
   /// Returns the prompts of one block, the outermost node first.
@@ -60,7 +58,6 @@ extension DocumentSnapshot {
 
 /// The prompts of a block and their ranges in a text, for callers that do not use the syntax tree.
 package struct PromptRanges: Sendable, Equatable {
-  /// The prompts of the block.
   package var prompts: PromptCollection
   /// The range of the block, in UTF-8 bytes, with its line end if that belongs to it.
   package var block: Range<Int>

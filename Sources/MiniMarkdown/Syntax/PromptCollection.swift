@@ -2,17 +2,14 @@ package import PackratParsing
 
 /// The prompts of one block: a cloze paragraph, a quote or a question-and-answer pair.
 package struct PromptCollection: Sendable, Hashable {
-  /// The kind of a block with prompts.
   package enum Kind: String, Sendable {
     /// A paragraph with cloze deletions.
     case cloze
     /// A quote; the prompt asks for its source.
     case quote
-    /// A question with its answer.
     case questionAndAnswer = "qanda"
   }
 
-  /// The kind of the block.
   package var kind: Kind
   /// The block's Markdown, as stored in a notebook. For a cloze, this is the paragraph without the
   /// marker of the list item or quote around it. Includes a line end if the node does.

@@ -2,19 +2,15 @@ package import PackratParsing
 
 /// A pair of lines, `Q: …` and `A: …`.
 package struct QuestionAndAnswer: Sendable {
-  /// The `question_and_answer` node.
   package let syntax: Syntax
 
-  /// Returns nil if `syntax` is not a `question_and_answer` node.
   package init?(_ syntax: Syntax) {
     guard syntax.kind == .questionAndAnswer else { return nil }
     self.syntax = syntax
   }
 
-  /// The question, without its marker.
   package var question: String { syntax.child(.qnaQuestion)?.text ?? "" }
 
-  /// The answer, without its marker.
   package var answer: String { syntax.child(.qnaAnswer)?.text ?? "" }
 
   /// Returns the key that equal questions share: their words in lower case.

@@ -2,10 +2,8 @@ package import PackratParsing
 
 /// A quote: `>`, optionally indented and followed by a space, and one paragraph.
 package struct Quote: Sendable {
-  /// The `blockquote` node.
   package let syntax: Syntax
 
-  /// Returns nil if `syntax` is not a `blockquote` node.
   package init?(_ syntax: Syntax) {
     guard syntax.kind == .blockquote else { return nil }
     self.syntax = syntax

@@ -12,7 +12,6 @@ extension Unicode.Scalar {
     MiniMarkdownGrammar.nws.contains { $0.contains(value) }
   }
 
-  /// Whether the scalar is a letter of any script.
   var isLetter: Bool {
     if isASCII { return UInt8(truncatingIfNeeded: value).isLetter }
     return switch properties.generalCategory {
@@ -55,7 +54,7 @@ extension DocumentSnapshot {
     return text(in: offset..<offset + 4).unicodeScalars.first
   }
 
-  /// Returns the scalar that ends at `offset`, or nil at the start of the text.
+  /// Returns the scalar that ends at `offset`, or nil at the start and outside of the text.
   func scalar(before offset: Int) -> Unicode.Scalar? {
     guard let last = byte(at: offset - 1) else { return nil }
     if last < 0x80 { return Unicode.Scalar(last) }
@@ -64,7 +63,6 @@ extension DocumentSnapshot {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter.
   var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 
   var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
@@ -108,7 +106,7 @@ extension Block {
   }
 
   /// Returns the first offset in `range` of `literal`, which must end within `range`; nil if there
-  /// is none. Cost: linear, some gigabytes per second.
+  /// is none. Cost: linear.
   func first(_ literal: StaticString, in range: Range<Int>) -> Int? {
     let base = utf8.startIndex - start
     let range = range.clamped(to: self.range)
@@ -137,12 +135,9 @@ struct ForwardSearch {
   private let literal: StaticString
   /// The start of the last search.
   private var searched = 0
-  /// The result of the last search.
   private var known = -1
-  /// The number of bytes searched so far.
   private(set) var searchedBytes = 0
 
-  /// Creates a search for `literal`, which must be ASCII.
   init(_ literal: StaticString, in block: Block) {
     self.block = block
     self.literal = literal
@@ -163,7 +158,6 @@ struct ForwardSearch {
 }
 
 extension StringProtocol {
-  /// The text without white space at either end.
   var trimmed: String {
     var text = Substring(self)
     // Fast path: most texts begin and end with a visible ASCII character.

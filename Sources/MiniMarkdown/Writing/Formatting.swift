@@ -3,12 +3,13 @@ package import PackratParsing
 extension DocumentSnapshot {
   /// Returns the edits that format the text, in ascending order. Lists are numbered in sequence,
   /// and white space at line ends is removed. One blank line follows a heading and separates blocks
-  /// of different kinds; elsewhere, at most one stays. Hard line breaks of two spaces and foreign
-  /// text stay.
+  /// of different kinds; elsewhere, at most one stays. Hard line breaks of two or more spaces and
+  /// foreign text stay.
   ///
-  /// The derived data (`NoteContent`) stays the same: edits that would change a prompt or a hashtag
-  /// are skipped. Formatting is idempotent. With `lines`, UTF-8 bytes of whole lines, returns only
-  /// edits within them. Cost: linear, and several parses; stops early if `isWanted` becomes false.
+  /// The derived data (`NoteContent`) stays the same, except for white space around the title:
+  /// edits that would change a prompt or a hashtag are skipped. With `lines`, UTF-8 bytes of whole
+  /// lines, returns only edits within them. Cost: linear, and up to 200 parses; stops early if
+  /// `isWanted` becomes false.
   package func formattingEdits(
     in lines: Range<Int>? = nil, while isWanted: () -> Bool = { true }
   ) -> [ByteEdit] {
@@ -34,7 +35,8 @@ extension DocumentSnapshot {
   }
 
   /// Numbers a list in sequence. Leaves a list whose numbers are all equal, which is intentional.
-  /// Leaves a list with a number of four digits or more, such as a year.
+  /// Leaves a list with a number of four digits or more, such as a year, unless the list is as
+  /// long.
   private static func numbering(of markers: [ListMarker]) -> [ByteEdit] {
     let numbers = markers.compactMap(\.number)
     guard numbers.count == markers.count, let first = numbers.first,

@@ -10,14 +10,11 @@ struct ListMarker {
   var numberRange: Range<Int>?
   /// The number, if it is written in ASCII digits without leading zeros.
   var number: Int?
-  /// The text before the bullet or the number.
   var indentText: String
   /// The bullet `-`, `*` or `+`, or the terminator of the number, `.` or `)`.
   var sign: String
-  /// The space between the marker and the text.
   var tab: String
 
-  /// Returns nil if `root` is not a list item.
   init?(_ root: Syntax) {
     guard root.kind == .list,
       let delimiter = root.child(.listItem)?.child(.listDelimiter),
@@ -42,7 +39,8 @@ struct ListMarker {
     return Int(digits)
   }
 
-  /// Returns whether `other`, with an equal indent, continues the numbering of this marker.
+  /// Returns whether `other`, with an equal indent, continues the list of this marker. Bullets of
+  /// any sign do.
   func isNumbered(like other: ListMarker) -> Bool {
     (numberRange == nil) == (other.numberRange == nil)
       && (numberRange == nil || sign == other.sign)
@@ -54,7 +52,6 @@ struct ListMarker {
 /// The tree's lists are flat, so a nested list splits the list around it; readers see one list.
 struct ListSequences {
   private var open: [[ListMarker]] = []
-  /// The sequences that have ended.
   private(set) var ended: [[ListMarker]] = []
 
   /// Adds the next block of the text. Blank lines do not end a list.
@@ -74,7 +71,6 @@ struct ListSequences {
     open.append([marker])
   }
 
-  /// Ends all sequences.
   mutating func end() { while !open.isEmpty { endLast() } }
 
   private mutating func endLast() {

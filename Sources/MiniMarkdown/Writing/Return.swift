@@ -9,7 +9,8 @@ extension DocumentSnapshot {
   /// elsewhere, and in foreign text. `offset` is the cursor's position on the new line, in UTF-8
   /// bytes.
   ///
-  /// Cost: reads the lines around `offset`, and at most 500 renumbered items.
+  /// Cost with `foreign`: the blocks around `offset`, and the list up to 500 items further. Without
+  /// `foreign`: also linear in the text.
   package func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [ByteEdit] {
     let foreign = foreign ?? ForeignText(self)
     return editsAfterReturn(at: offset, foreign).filter { !foreign.overlaps($0.range) }
@@ -160,7 +161,7 @@ extension DocumentSnapshot {
     return line.lowerBound..<end
   }
 
-  /// Whether a line that begins with the white space `indent` has nothing else.
+  /// Returns whether a line consists of the white space `indent`, with which it begins.
   private func isBlank(afterLeadingSpace indent: Range<Int>) -> Bool {
     indent.upperBound == lineRange(line(at: indent.lowerBound)).upperBound
   }

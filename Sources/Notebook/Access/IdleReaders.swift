@@ -3,21 +3,19 @@ import GRDB
 import NotebookFile
 
 /// Extra connections to the notebook's source, so that long reads do not block other reads. They
-/// are created when needed, and reused until the notebook switches to another source.
+/// are reused until the notebook switches to another source.
 package final class IdleReaders: Sendable {
   private struct State {
-    /// The source that the idle connections read.
     var source: NotebookSource?
     var idle: [NotebookSource] = []
   }
 
-  /// Maximum number of idle connections. Each one needs memory for its own page cache.
+  /// Each connection needs memory for its own page cache.
   private static let most = 2
 
   private let state = Mutex(State())
 
-  /// Returns an idle or new connection to `source`; nil if the file at its path was changed or
-  /// replaced. `path` is for errors.
+  /// Returns nil if the file at the path of `source` was changed or replaced. `path` is for errors.
   func take(for source: NotebookSource, _ path: String) throws(NotebookError) -> NotebookSource? {
     let (known, old) = state.withLock { state -> (NotebookSource?, [NotebookSource]) in
       if state.source?.isSame(as: source) == true { return (state.idle.popLast(), []) }
@@ -41,8 +39,6 @@ package final class IdleReaders: Sendable {
     }
   }
 
-  /// Keeps a connection from `take` for reuse. Closes it if enough are idle, or if `source` was
-  /// replaced.
   func put(_ reader: NotebookSource, for source: NotebookSource) {
     let isKept = state.withLock { state in
       guard state.source?.isSame(as: source) == true, state.idle.count < Self.most else {
@@ -54,7 +50,6 @@ package final class IdleReaders: Sendable {
     if !isKept { reader.closeReader() }
   }
 
-  /// Closes all idle connections.
   func close() {
     let old = state.withLock { state in
       defer { state = State() }
@@ -65,7 +60,7 @@ package final class IdleReaders: Sendable {
 }
 
 extension NotebookSource {
-  /// Closes the reading connection. A working copy stays open.
+  /// A working copy stays open.
   fileprivate func closeReader() {
     switch self {
     case .file(let file, _, _): try? file.queue.close()

@@ -4,13 +4,13 @@ import KeyValueStore
 
 /// All notes at one state of the notebook, including those in the trash.
 package struct NoteList: Sendable {
-  /// The notes, newest modified first.
+  /// Newest modified first.
   package fileprivate(set) var notes: [NoteSummary]
   /// The state of the list, to find later changes; nil without a working copy.
   package fileprivate(set) var state: ListState?
 }
 
-/// A state of the list of notes: a working copy and the number of its last change.
+/// The path of a working copy, and the number of its last change.
 package struct ListState: Sendable, Equatable {
   package var copy: String
   package var change: Int64
@@ -27,15 +27,11 @@ final class NoteListCache: Sendable {
     var states: [ConnectionState]
   }
 
-  /// Maximum number of changed notes that are read one by one. After more changes, all notes are
-  /// read.
   private static let mostChanges = 1000
-  /// Maximum number of connections whose state is remembered.
   private static let mostStates = 6
 
   private let kept = Mutex<Kept?>(nil)
 
-  /// Maximum number of notes in a list that `forEach` keeps.
   private static let mostKeptUnasked = 25_000
 
   /// Returns the list at the state that `db` reads. `copy` is the working copy that `db` reads; nil
@@ -140,7 +136,6 @@ final class NoteListCache: Sendable {
 }
 
 extension [NoteSummary] {
-  /// Inserts a note by binary search, in the order of note lists.
   fileprivate mutating func insert(inOrder note: NoteSummary) {
     var (low, high) = (0, count)
     while low < high {

@@ -1,6 +1,5 @@
-/// Groups of a notebook's functions, as in `notebook.tags.rename`. Each value holds only the
-/// notebook. The groups for links, titles, reviews and searches are in the targets of their
-/// indexes.
+/// Groups of a notebook's functions, as in `notebook.tags.rename`. The groups for links, titles,
+/// reviews and searches are in the targets of their indexes.
 extension Notebook {
   package var notes: Notes { Notes(notebook: self) }
   package var texts: Texts { Texts(notebook: self) }
@@ -11,26 +10,20 @@ extension Notebook {
   package var history: History { History(notebook: self) }
   package var conflicts: Conflicts { Conflicts(notebook: self) }
 
-  /// Lists of notes, and changes to several notes at once.
   package struct Notes: Sendable { let notebook: Notebook }
 
-  /// The texts of many notes, for callers that read all of them.
   package struct Texts: Sendable { let notebook: Notebook }
 
-  /// The quotes in texts.
   package struct Quotes: Sendable { package let notebook: Notebook }
 
   package struct Tags: Sendable { let notebook: Notebook }
 
   package struct Images: Sendable { let notebook: Notebook }
 
-  /// The books of notes: records, actions, lists, covers. The value types are in the target
-  /// `Books`.
+  /// The value types are in the target `Books`.
   package struct Books: Sendable { package let notebook: Notebook }
 
-  /// Earlier texts and book records of notes.
   package struct History: Sendable { let notebook: Notebook }
 
-  /// Notes with versions in conflict: texts, books, folders or images.
   package struct Conflicts: Sendable { let notebook: Notebook }
 }

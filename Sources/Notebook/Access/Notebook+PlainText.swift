@@ -3,8 +3,7 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// Texts without their derived values, for the fault-injection programs of this package
-/// (`script/faults`).
+/// For the fault-injection programs of this package (`script/faults`).
 extension Notebook.Texts {
   /// Saves a note's text without its derived values. Returns the text that it replaced; nil if
   /// there was none. When this returns, the save is on disk.
@@ -21,7 +20,7 @@ extension Notebook.Texts {
     }
   }
 
-  /// Returns all versions of each note's text, by the notes' IDs.
+  /// Returns all versions of each note's text, even those not shown, by the notes' ids.
   package func plain() throws(NotebookError) -> [String: Set<String>] {
     try notebook.read { db in
       var texts: [String: Set<String>] = [:]

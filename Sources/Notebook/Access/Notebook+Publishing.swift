@@ -10,11 +10,11 @@ extension Notebook {
   /// still work, except after `newerVersion`.
   package var problem: NotebookError? { sourceState.withLock { $0.problem } }
 
-  /// The time from which `publishIfDue` publishes; nil if everything is published.
+  /// The time from which `publishIfDue` publishes; nil if no save is known to be unpublished.
   ///
   /// A notebook smaller than 8 MiB is due at once. A bigger one is due two seconds after the last
-  /// save, and at most ten after the first. If publishing wrote the whole file last time, a
-  /// notebook of 100 MB waits about two minutes, and one of 500 MB or more about ten.
+  /// save, and at most ten after the first. If publishing wrote the whole file last time, the next
+  /// time is later: about two minutes after it for 100 MB, and about ten for 500 MB or more.
   package var publicationIsDue: ContinuousClock.Instant? {
     let (source, unpublished) = sourceState.withLock { ($0.source, $0.unpublished) }
     guard let unpublished, let copy = source.copy else { return nil }
@@ -41,12 +41,13 @@ extension Notebook {
   /// others wrote to the file. Does nothing without a working copy.
   ///
   /// Replaces the file in one step by a complete new one. If that fails, throws the reason and
-  /// keeps the changes, so that the next call tries again. Cost: linear in the notebook's size.
+  /// keeps the changes, so that the next call tries again. Cost: linear in the notebook's size,
+  /// unless the file system can share blocks.
   package func publish() throws(NotebookError) {
     do {
       try publishOnce()
     } catch {
-      // Renews a damaged or displaced copy, and tries once more. Other errors are thrown.
+      // Renews a damaged or displaced copy, and tries once more.
       let copy = sourceState.withLock { $0.source.copy }
       guard copy?.isInPlace == false || WorkingCopy.isDamage(error), (try? renewCopy()) != nil
       else {
@@ -90,8 +91,8 @@ extension Notebook {
     }
   }
 
-  /// Returns the IDs of notes whose texts, saved on this machine, other devices superseded since
-  /// the last call. Excludes notes that `refresh` reported.
+  /// Returns the ids of notes for which another or an unknown device superseded a text saved on
+  /// this machine, since the last call. Excludes notes that `refresh` reported.
   package func takeSuperseded() -> Set<String> {
     sourceState.withLock { sourceState in
       if sourceState.source.copy?.history.isOpen == true { sourceState.lookAtHistory() }
@@ -122,7 +123,7 @@ extension Notebook {
   }
 
   /// Replaces a working copy that is damaged or was removed. Does nothing without one. Throws
-  /// `damagedCopy` after three renewals, or if a new copy cannot be created.
+  /// `damagedCopy` after three renewals, or if no copy is left, and the errors of renewing.
   func renewCopy() throws {
     let old = sourceState.withLock { $0 }
     guard let copy = old.source.copy else { return }
@@ -137,7 +138,6 @@ extension Notebook {
     copy.close()
   }
 
-  /// Returns the notices for the user that were added since the last call.
   package func takeNotices() -> [NotebookNotice] {
     let (copy, notices) = sourceState.withLock { sourceState in
       defer { sourceState.notices = [] }
@@ -147,8 +147,8 @@ extension Notebook {
   }
 
   /// Incorporates the changes that others made to the file, in conflict copies next to it, or, from
-  /// another process, to the working copy. Returns nil if others changed nothing; this costs a few
-  /// system calls.
+  /// another process, to the working copy. Returns nil if others changed no note. If nothing was
+  /// written at all, this costs a few system calls.
   ///
   /// Throws if the notebook can no longer be read. The state read before stays in use.
   package func refresh() throws(NotebookError) -> NotebookChange? {
@@ -199,11 +199,11 @@ extension Notebook {
 
 /// The changes by others in a notebook since it was last read.
 package struct NotebookChange: Sendable, Equatable {
-  /// The IDs of changed notes and special scopes; nil if any note may have changed.
+  /// The ids of changed notes and special scopes; nil if any note may have changed.
   package var notes: Set<String>?
   /// The path of a file with the unpublished changes of a notebook that another one replaced.
   package var keptCopy: String?
-  /// The IDs of notes for which another device superseded a text saved on this machine. That text
+  /// The ids of notes for which another device superseded a text saved on this machine. That text
   /// is in history.
   package var superseded: Set<String> = []
 }

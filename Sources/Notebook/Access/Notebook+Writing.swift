@@ -15,7 +15,7 @@ extension Notebook {
   /// Throws the error of `body` if that is a `NotebookError`. Throws `newerVersion`, `notWritable`
   /// or `ambiguous` if the file must not be written, and `gone` if it was moved or deleted. If the
   /// disk fails, throws `stateUnusable` or `notSaved` if nothing was written, and otherwise
-  /// `notPublished` or `perhapsSaved`.
+  /// `notPublished` or `perhapsSaved`. Throws `damagedCopy` or `notSaved` if the copy is damaged.
   package func write<Value>(
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -121,7 +121,7 @@ extension Notebook {
   }
 
   /// Whether SQLite rejected a valid statement because the working copy is damaged. Cost: after
-  /// `SQLITE_ERROR`, a check of the copy's indexes.
+  /// `SQLITE_ERROR`, a check of all indexes.
   private func isCopyDamaged(after error: any Error) -> Bool {
     guard let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR,
       let copy = sourceState.withLock({ $0.source.copy })
@@ -186,8 +186,6 @@ extension Notebook {
     return try replacedTexts(of: note).first { $0.version == name }
   }
 
-  /// Returns the name of the version that now has the text of `version`, as recorded when texts
-  /// were rewritten. Returns `version` if nothing is recorded.
   func present(_ version: String, of note: String) throws(NotebookError) -> String {
     do {
       let history = sourceState.withLock { $0.source.copy }?.history
@@ -197,13 +195,12 @@ extension Notebook {
     }
   }
 
-  /// Returns the texts of a note that saves and merges on this machine replaced, newest first.
+  /// Returns texts that were replaced on this machine, newest first.
   func replacedTexts(of note: String) throws(NotebookError) -> [ReplacedText] {
     try replaced { try $0.replacedTexts(of: note) }
   }
 
-  /// Returns the records of a note's book that saves and merges on this machine replaced, newest
-  /// first.
+  /// Returns records that were replaced on this machine, newest first.
   func replacedRecords(of note: String) throws(NotebookError) -> [ReplacedText] {
     try replaced { try $0.replacedRecords(of: note) }
   }
@@ -227,8 +224,8 @@ extension Notebook {
     }
   }
 
-  /// Returns a working copy that other processes find, renewed if they do not find it. Throws
-  /// `gone` if the notebook file stays missing for half a second, although its folder exists.
+  /// Returns a working copy that other processes find, renewed if they do not find it. Throws the
+  /// errors of `refuseAbsence`.
   private func workingCopyInPlace() throws -> WorkingCopy {
     var copy = try workingCopy()
     if !copy.isInPlace {
@@ -268,7 +265,6 @@ extension Notebook {
     return copy
   }
 
-  /// Whether a write did not start because the copy was replaced or closed.
   private static func isOfReplacedCopy(_ error: any Error) -> Bool {
     switch error {
     case is RetiredCopy, is DisplacedCopy: true
@@ -318,7 +314,6 @@ extension Notebook {
 }
 
 extension ClosedRange {
-  /// Returns the range extended to include `bound`.
   func including(_ bound: Bound) -> ClosedRange {
     Swift.min(lowerBound, bound)...Swift.max(upperBound, bound)
   }

@@ -8,37 +8,32 @@ package import NotebookFile
 /// on this machine, if there is one.
 ///
 /// Reading changes nothing in the user's folder: without a working copy, the file is read in place.
-/// Each call sees one state of the notebook. Calls may come from any thread. Reads wait for each
-/// other, except those in the background.
+/// Each call of `read` sees one state of the notebook. Calls may come from any thread. Reads wait
+/// for each other, except `readAside` and reads in the background.
 package final class Notebook: Sendable {
   /// The absolute path of the file.
   package let path: String
-  /// The folder of the working copies.
   package let state: StateFolder
-  /// The source that is read, and its last known state. Locked only briefly.
+  /// Locked only briefly.
   package let sourceState: Mutex<SourceState>
-  /// Other connections to the source, for slow reads.
   let idle = IdleReaders()
-  /// The author of writes. Locked during a write.
+  /// Locked during a write.
   let currentAuthor = Mutex(CurrentAuthor())
 
-  /// How the file was chosen; nil if the caller passed its path.
   private let location: Mutex<NotebookLocation?>
 
   /// A random number that identifies the writes of this opening in the feed of changes.
   let writer = Int64.random(in: 1 ... .max)
 
-  /// Objects, such as indexes, that follow the writes.
   package let followers = NotebookFollowers()
 
-  /// The cached list of all notes.
   private let listed = NoteListCache()
 
-  /// The author of the writes through this opening. A new working copy or a failed write gets a new
-  /// author.
+  /// The author of the writes through this opening. A new working copy gets a new author, and so
+  /// does the next write after most errors.
   struct CurrentAuthor: Sendable {
     var author = Author(opened: Date())
-    /// The working copy that the author writes in.
+    /// The path of the working copy that the author writes to.
     var copy: String?
   }
 
@@ -55,11 +50,12 @@ package final class Notebook: Sendable {
   /// saves.
   ///
   /// Throws the problem of the file, if it is found without reading all of the file. With a working
-  /// copy, most problems of the file only prevent publishing: see `problem`. Takes up to 2 seconds
-  /// when another program is writing.
+  /// copy, most problems of the file only prevent publishing: see `problem`. Waits up to 2 seconds
+  /// for another process that publishes.
   ///
   /// Also shows changes that are only in conflict copies next to the file; they cause a working
-  /// copy to be created. Ignores conflict copies if `looksBeside` is false, as for a backup.
+  /// copy to be created. With `looksBeside` false, as for a backup, they do not. An existing
+  /// working copy merges them in any case.
   package static func open(
     at path: String, state: StateFolder = .user, looksBeside: Bool = true
   ) throws(NotebookError) -> Notebook {
@@ -84,8 +80,7 @@ package final class Notebook: Sendable {
   /// How the file was chosen; nil if the caller passed its path.
   package var origin: NotebookLocation.Origin? { location.withLock { $0?.origin } }
 
-  /// The error for writes to a notebook that was only found in a folder, and may not be the one
-  /// that the user means; nil if there is no doubt.
+  /// See `NotebookLocation.refusal`.
   package var refusal: NotebookError? { location.withLock { $0 }?.refusal }
 
   /// Whether this machine ever wrote to or merged into the notebook; true if that is unknown. A
@@ -96,10 +91,8 @@ package final class Notebook: Sendable {
     return (try? history?.hasChanges()) ?? true
   }
 
-  /// Whether the notebook has a working copy. Indexes are stored next to the copy.
   package var hasWorkingCopy: Bool { sourceState.withLock { $0.source.copy } != nil }
 
-  /// Whether anything was saved through this opening of the notebook.
   package var hasSaved: Bool { sourceState.withLock { !$0.ownAuthors.isEmpty } }
 
   /// Whether the file is read in place, and was written by a newer version of this program or of
@@ -108,7 +101,6 @@ package final class Notebook: Sendable {
     guard case .file(let file, _, _) = sourceState.withLock({ $0.source }) else { return false }
     return file.isNewer
   }
-  /// The message for the user when `isNewer`, otherwise nil.
   package var newerVersionNote: String? {
     isNewer
       ? "\(path) is read-only: a newer version of this program or of the app wrote it. Update this "
@@ -127,10 +119,10 @@ package final class Notebook: Sendable {
 
   /// Checks every page of the working copy or, without one, of the file. Uses a separate
   /// connection, so that other reads do not wait. Throws `damaged`, `damagedCopy`, or the error of
-  /// opening the file. Does nothing if the file was replaced.
+  /// opening the file. Does nothing if the file was changed or replaced.
   ///
-  /// Does not compare the search index with the texts. Cost: linear, about 0.5 seconds per
-  /// gigabyte. Pages that are not read after 30 seconds of processor time are assumed to be intact.
+  /// Does not compare the search index with the texts. Cost: linear. Pages that are not read after
+  /// 30 seconds of processor time are assumed to be intact.
   package func quickCheck() throws(NotebookError) {
     switch sourceState.withLock({ $0.source }) {
     case .file(let file, _, _): try file.secondOpening()?.quickCheck()
@@ -152,7 +144,6 @@ package final class Notebook: Sendable {
     try read { _, db in try body(db) }
   }
 
-  /// Runs `body` in one read transaction. Also passes the source that `db` reads.
   package func read<Value>(
     _ body: (NotebookSource, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -177,7 +168,6 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Runs `reading`. Runs it again if the working copy was damaged and could be renewed.
   private func readWhole<Value>(
     _ reading: () throws(NotebookError) -> Value
   ) throws(NotebookError) -> Value {
@@ -192,7 +182,6 @@ package final class Notebook: Sendable {
   /// only the changed notes. `db` must not be in a write transaction, which may be rolled back.
   package func allNotes(_ db: Database) throws -> [NoteSummary] { try list(db).notes }
 
-  /// Returns all notes, with the state of the list for callers that later need what has changed.
   package func list(_ db: Database) throws -> NoteList {
     try listed.list(db, sourceState.withLock { $0.source }.copy)
   }

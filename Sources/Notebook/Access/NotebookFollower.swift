@@ -7,17 +7,16 @@ package import KeyValueStore
 package protocol NotebookFollower: AnyObject, Sendable {
   init()
 
-  /// Called before a write. If the write fails, `enter` is not called.
+  /// Called before a write. If the write fails or changes nothing, `enter` is not called.
   func begin()
 
   /// Called after `written` was committed to the working copy, as number `change` of the feed.
   /// Nothing else changed between the states `before` and `after`. Must be fast, since a save waits
-  /// for it. A failure here must not fail the save.
+  /// for it.
   func enter(
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
     from before: ConnectionState?, to after: ConnectionState?)
 
-  /// Called when the notebook is closed.
   func close()
 }
 
@@ -25,11 +24,9 @@ extension NotebookFollower {
   package func begin() {}
 }
 
-/// The followers of one notebook.
 package final class NotebookFollowers: Sendable {
   private let followers = Mutex<[ObjectIdentifier: any NotebookFollower]>([:])
 
-  /// Returns the follower of type `Follower`, created by the first call.
   package func get<Follower: NotebookFollower>(_ type: Follower.Type = Follower.self) -> Follower {
     followers.withLock { followers in
       if let follower = followers[ObjectIdentifier(type)] as? Follower { return follower }
@@ -39,6 +36,5 @@ package final class NotebookFollowers: Sendable {
     }
   }
 
-  /// All followers created so far.
   package var all: [any NotebookFollower] { followers.withLock { Array($0.values) } }
 }

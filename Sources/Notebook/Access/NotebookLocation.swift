@@ -1,11 +1,9 @@
 import Foundation
 package import NotebookFile
 
-/// The notebook to use, and how it was chosen.
 package struct NotebookLocation: Sendable, Equatable {
   /// The absolute path of the file, which need not exist.
   package var path: String
-  /// How this notebook was chosen.
   package var origin: Origin
   /// Other notebooks in the same folder that the user may mean; empty unless `origin` is `folder`.
   package var alternatives: [String] = []
@@ -18,10 +16,8 @@ package struct NotebookLocation: Sendable, Equatable {
     case explicit
     /// The environment variable `COMMONPLACE_NOTEBOOK` names the notebook.
     case environment
-    /// The user's settings name the notebook.
     case settings
-    /// The notebook was found in the working directory or above it. The user or the superuser owns
-    /// it. The search ends at the home directory, or where another file system begins.
+    /// The notebook was found by searching folders, and the user or the superuser owns it.
     case folder
     /// By default, the notebook is `commonplace/notebook.libnotes` in the user's data folder.
     case dataFolder
@@ -61,8 +57,8 @@ package struct NotebookLocation: Sendable, Equatable {
   }
 
   /// The error for writes to a notebook that was only found in a folder: the user may mean another
-  /// one in the same folder, or the superuser owns it. Nil if there is no doubt. Checks the files
-  /// at each call.
+  /// one in the same folder, or another user owns the file, in most cases the superuser. Nil if
+  /// there is no doubt. Checks the files at each call.
   package var refusal: NotebookError? {
     guard origin == .folder else { return nil }
     let others = alternatives.filter { access($0, F_OK) == 0 }
@@ -71,23 +67,19 @@ package struct NotebookLocation: Sendable, Equatable {
     guard stat(path, &status) == 0, status.st_uid != geteuid() else { return nil }
     return .notWritable(
       path: path,
-      reason: "belongs to \(FileRights.name(of: status.st_uid)) and was only found in or above "
-        + "this folder",
+      reason: "belongs to \(FileRights.name(of: status.st_uid)), and you did not choose it: it "
+        + "was found in this folder or above",
       advice: "To change it, choose it with --notebook, COMMONPLACE_NOTEBOOK or your editor's "
         + "settings.")
   }
 }
 
 extension String? {
-  /// The text, or nil when it is empty.
   fileprivate var nonEmpty: String? { flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// Searches folders for notebooks.
 private struct NotebookFinder {
-  /// The user's home directory, where the search ends.
   let home: String
-  /// Notebooks of other users that were found and skipped.
   var strangers: [String] = []
 
   init(home: String) { self.home = home }
@@ -133,7 +125,6 @@ private struct NotebookFinder {
     return paths
   }
 
-  /// Returns the names that are not sync programs' conflict copies.
   private static func originals(among names: [String]) -> [String] {
     let stems = Set(names.map { String($0.dropLast(9)) })
     return names.filter { name in

@@ -6,28 +6,23 @@ package import NotebookFile
 
 import struct Synchronization.Atomic
 
-/// The source that a notebook is read from, and its state when it was last read.
 package struct SourceState: Sendable {
   package var source: NotebookSource
   var seen = Seen()
-  /// The error that prevents publishing or incorporating the file; nil if none is known.
   var problem: NotebookError?
   /// The path of the file with the unpublished changes of a notebook that another one replaced.
   var keptCopy: String?
-  /// The number of times that the working copy was renewed. After three, `renewCopy` throws
-  /// `damagedCopy`.
   var renewals = 0
-  /// The authors that wrote through this opening of the notebook.
   var ownAuthors: Set<Data> = []
-  /// The notes that changed when another source was replaced, and are not reported yet; nil if any
-  /// note may have changed.
+  /// The notes that changed when the source was replaced, and are not reported yet; nil if any note
+  /// may have changed.
   var unseen: Set<String>? = []
   /// The notes for which other devices superseded a text saved on this machine, until they are
   /// reported.
   var superseded: Set<String> = []
   /// The times of the first and the last unpublished save; nil if everything is published.
   var unpublished: ClosedRange<ContinuousClock.Instant>?
-  /// The identity of the conflict copy whose changes cannot be shown, as it was found.
+  /// The identity of the conflict copy whose changes cannot be shown, when it was found.
   var leftCopy: FileIdentity?
   /// The notices about a conflict copy next to a file that is read in place.
   var notices: [NotebookNotice] = []
@@ -54,8 +49,7 @@ package struct SourceState: Sendable {
     }
   }
 
-  /// Opens the working copy at `paths`, renewed if it is damaged or retired. Returns nil if there
-  /// is none.
+  /// Returns nil if there is no working copy, or it is retired. Renews a damaged one.
   private static func openCopy(_ paths: NotebookPaths) throws -> SourceState? {
     guard let copy = try WorkingCopy.usable(paths) else { return nil }
     do {
@@ -101,7 +95,6 @@ package struct SourceState: Sendable {
     try look()
   }
 
-  /// Records the present state of the source as read.
   mutating func look() throws {
     let isCopy = source.copy != nil
     (seen.change, seen.version) = try source.read { db in
@@ -233,8 +226,8 @@ extension SourceState {
     return false
   }
 
-  /// Returns the time of a folder's last change, in nanoseconds since 1970; nil if it is so recent
-  /// that another change could get the same time.
+  /// Returns the time of a folder's last change, in nanoseconds since 1970. Returns nil if the
+  /// folder is missing, or the time is so recent that another change could get the same time.
   static func settledTime(of folder: String) -> Int64? {
     guard let time = FileIdentity(path: folder)?.modified else { return nil }
     return Date().age(ofFileTime: time) > 0.02 ? time : nil
@@ -285,18 +278,15 @@ extension SourceState {
 struct Seen: Sendable {
   /// The published file that was read, incorporated or published.
   var file: FileIdentity?
-  /// The time of the last change of the file's folder, in nanoseconds since 1970; nil if a later
-  /// change may have the same time.
+  /// The time of the last change of the file's folder, in nanoseconds since 1970. Nil if a later
+  /// change may have the same time, or a conflict copy must be read again.
   var folder: Int64?
-  /// The `data_version` of the reading connection.
   var version: Int64?
-  /// The number of the last change in the feed of a working copy.
   var change: Int64?
   /// The number of the last text in history; nil before history was read.
   var history: Int64?
 }
 
-/// The source that a notebook is read from, and its state when it was last read.
 package enum NotebookSource: Sendable {
   /// The published file, read in place. There was no working copy with a number above `retired`
   /// when it was opened.
@@ -315,13 +305,12 @@ package enum NotebookSource: Sendable {
     return copy
   }
 
-  /// Whether a working copy was created since the file was opened.
+  /// Whether a working copy was created since the file was opened; false for a working copy.
   var isOutdated: Bool {
     guard case .file(_, let paths, let retired) = self else { return false }
     return WorkingCopy.latest(paths) > retired
   }
 
-  /// Runs `body` in one read transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     switch self {
     case .file(let file, _, _): try file.read(body)
@@ -362,12 +351,10 @@ package enum NotebookSource: Sendable {
     }
   }
 
-  /// Returns the `data_version` of the connection `db`.
   static func version(_ db: Database) throws -> Int64? {
     try Int64.fetchOne(db, sql: "PRAGMA data_version")
   }
 
-  /// Whether another notebook has replaced the one in the working copy.
   func isRetired() throws -> Bool {
     guard case .copy(_, let reader) = self else { return false }
     return try reader.readUnlessClosed(WorkingCopy.isRetired)

@@ -1,10 +1,10 @@
 import GRDB
 import NotebookFile
 
-/// Finds the notes that differ between two notebooks in any of their versions.
 enum VersionDigests {
-  /// Returns, for each note and special scope, a hash of all its versions in any order. Different
-  /// versions have equal hashes only by chance. Cost: one pass over the rows without their values.
+  /// Returns, for each note and special scope, a hash of the names of all its versions in any
+  /// order. Different sets have equal hashes only by chance. Cost: one pass over the rows without
+  /// their values.
   static func fetch(_ db: Database) throws -> [String: Int] {
     var digests: [String: Int] = [:]
     let sql = "SELECT scope, CAST(key AS BLOB), CAST(authorId AS BLOB), usn FROM entry"
@@ -19,7 +19,6 @@ enum VersionDigests {
     return digests
   }
 
-  /// Returns the notes and special scopes that differ, or that only one of the two has.
   static func differing(_ one: [String: Int], _ other: [String: Int]) -> Set<String> {
     let changed = one.filter { other[$0.key] != $0.value }.keys
     return Set(changed).union(other.keys.filter { one[$0] == nil })

@@ -16,14 +16,13 @@ extension BookListing {
       && (author.map { row.book.isBy($0) } ?? true)
   }
 
-  /// The sort key of a row.
   private struct Key {
     var index: Int
     var section: Int
-    /// The parts of the date on which the reading ended; the lowest values if unknown.
+    /// The date on which the reading ended; `.min` for unknown parts.
     var finish: (year: Int, month: Int, day: Int)
-    /// The author or the title as UTF-8 bytes, compared as SQLite does; nil for other orders. Nil
-    /// comes first.
+    /// The author or the title as UTF-8 bytes, compared as SQLite does. Nil for other orders and
+    /// for a missing author, and sorted first.
     var text: [UInt8]?
     var storedStars: Int
     var stars: Double
@@ -57,8 +56,6 @@ extension BookListing {
     return order == 0 ? one.id < other.id : order < 0
   }
 
-  /// Returns a negative number if `one` precedes `other`, a positive one if it follows, and 0 if
-  /// they are equal.
   private static func order(_ one: Key, _ other: Key, by order: Order) -> Int {
     var result = 0
     switch order {

@@ -4,29 +4,24 @@ package import Foundation
 /// Counts of books and pages. Each finished reading counts in its year, also a further reading of
 /// the same book. An abandoned reading does not count as read.
 package struct BookStatistics: Sendable, Equatable {
-  /// The readings that ended in one year.
   package struct Year: Sendable, Equatable {
     /// The year; nil for readings whose year is unknown.
     package var year: Int?
     package var books = 0
-    /// The sum of the pages of the books whose number of pages is known.
     package var pages = 0
-    /// The number of readings that ended in each month, January first. Excludes readings that ended
-    /// in an unknown month.
+    /// January first. Excludes readings that ended in an unknown month.
     package var monthBooks = Array(repeating: 0, count: 12)
     package var monthPages = Array(repeating: 0, count: 12)
 
-    /// The number of readings that ended in an unknown month of the year.
     package var undatedBooks: Int { books - monthBooks.reduce(0, +) }
   }
 
-  /// An author's name, and the number of readings.
+  /// An author's name, and the number of readings of their books.
   package struct Count: Sendable, Equatable {
     package var name: String
     package var books: Int
   }
 
-  /// A reading whose duration is known.
   package struct Duration: Sendable, Equatable {
     package var note: String
     package var title: String
@@ -40,13 +35,14 @@ package struct BookStatistics: Sendable, Equatable {
     package var since: Date
   }
 
-  /// The number of different books in the rows.
+  /// The number of notes in the rows.
   package var books = 0
   /// The number of books by section; a book may be in several.
   package var sections: [BookListSection: Int] = [:]
   /// The years with finished readings, latest first. The unknown year is last.
   package var years: [Year] = []
-  /// The numbers of books with 1 to 5 stars, rounded as in the app.
+  /// The numbers of books with 1 to 5 stars, whole numbers as the app stores them. Fewer or more
+  /// count as 1 or 5.
   package var stars = Array(repeating: 0, count: 5)
   /// The mean of the exact stars; nil if no book has stars.
   package var meanStars: Double?
@@ -63,13 +59,11 @@ package struct BookStatistics: Sendable, Equatable {
     durations.isEmpty ? nil : durations[durations.count / 2].days
   }
 
-  /// Maximum length of `authors`, and of `unread`.
   package static let most = 10
 }
 
 extension BookStatistics {
-  /// Computes the statistics of rows of a list, such as those of `Notebook.Books.list`. Cost: O(n
-  /// log n).
+  /// Cost: O(n log n).
   package init(_ rows: [ListedBook]) {
     var years: [Int?: Year] = [:]
     var authors: [String: Int] = [:]
@@ -106,7 +100,6 @@ extension BookStatistics {
         reading.dayCount.map { Duration(note: row.note.id, title: row.book.title, days: $0) }
       }
     }
-    // Nil sorts as the smallest.
     self.years = years.values.sorted { ($0.year ?? .min) > ($1.year ?? .min) }
     meanStars = exact.isEmpty ? nil : exact.reduce(0, +) / Double(exact.count)
     self.authors = Array(

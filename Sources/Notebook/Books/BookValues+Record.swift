@@ -1,8 +1,8 @@
 package import Books
 
 extension BookValues {
-  /// Sets the book of the note. If this changes whether the book is abandoned, adds or removes the
-  /// hashtag for abandoned books.
+  /// If this changes whether the book is abandoned, adds or removes the hashtag for abandoned
+  /// books.
   package mutating func set(_ record: BookRecord) {
     let wasStopped = BookRecord(self)?.isStopped ?? false
     (book, own) = (record.book, record.own)

@@ -1,8 +1,6 @@
 package import Books
 
-/// The notes that share the book or hashtags with a note.
 package struct KindredNotes: Sendable, Equatable {
-  /// The notes about the same book.
   package private(set) var sameBook: [NoteSummary] = []
   /// The notes that share hashtags, without notes about the same book. Notes that share more or
   /// rarer hashtags come first.
@@ -32,7 +30,6 @@ package struct KindredNotes: Sendable, Equatable {
     let weights = sharing.map { note in
       note.tags.reduce(0) { $0 + (tags.contains($1) ? 1 / (counts[$1] ?? 1) : 0) }
     }
-    // Notes of equal weight keep their order.
     let order = sharing.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
     sameTags = order.map { sharing[$0] }
   }

@@ -7,7 +7,6 @@ package import NotebookFile
 package struct ListedBook: Sendable, Equatable {
   package var note: NoteSummary
   package var book: Book
-  /// The section that contains the row.
   package var section: BookListSection
   /// The reading that this row shows; nil for a book without one, and for an abandoned book.
   package var reading: ReadingDates?
@@ -16,7 +15,6 @@ package struct ListedBook: Sendable, Equatable {
   /// The last abandoned reading; nil unless the section is `stopped`.
   package var stopped: StoppedReading?
 
-  /// The year in which the reading ended; nil if it is unknown.
   package var year: Int? { reading?.finish?.year }
 
   /// The date to show in the row: the start of a reading in progress, or the end of another. Nil if
@@ -76,13 +74,11 @@ extension ListedBook {
   }
 }
 
-/// Selects and sorts books.
 package struct BookListing: Sendable {
   /// The properties by which books are sorted within the section and the year, as in the app.
   package enum Order: String, Sendable, CaseIterable {
-    /// By the first author's family name.
+    /// By `authorLastFirst`.
     case author
-    /// By title.
     case title
     /// Best first.
     case stars
@@ -120,7 +116,6 @@ extension Notebook.Books {
     return rows
   }
 
-  /// Returns the rows of one note; an empty array if the note is not about a book.
   package func list(of note: NoteSummary) throws(NotebookError) -> [ListedBook] {
     guard let own = try values(of: note.id)?.own else { return [] }
     return ListedBook.rows(of: note, own: [note.id: OwnBookFacts(JSONValue.object(own))])

@@ -2,11 +2,9 @@ package import Books
 package import Foundation
 package import NotebookFile
 
-/// A book after an action.
 package struct BookOutcome: Sendable, Equatable {
   package var note: StoredNote
   package var record: BookRecord
-  /// Whether the action changed the record.
   package var isChanged: Bool
 }
 

@@ -6,14 +6,14 @@ package import NotebookFile
 /// Reads and writes the books of a notebook. Functions that change a book throw the errors of
 /// `change(of:)`.
 extension Notebook.Books {
-  /// Returns the book of a note; nil if it is not about one.
+  /// Returns nil if the note does not exist, or has no readable book.
   package func record(of id: String) throws(NotebookError) -> BookRecord? {
     try values(of: id).flatMap { BookRecord($0) }
   }
 
-  /// Changes the book of a note, in one transaction. A note without a book gets one if `edit` sets
-  /// a title or an author. A stored book that cannot be read is not changed. Adds or removes the
-  /// hashtag for abandoned books accordingly. Returns the resulting note.
+  /// A note without a book gets one if `edit` sets a title or an author. A stored book that cannot
+  /// be read is not changed. Adds or removes the hashtag for abandoned books accordingly. Returns
+  /// the resulting note.
   @discardableResult
   package func edit(
     of id: String, now: Date = Date(), _ edit: (inout BookRecord) -> Void
@@ -40,9 +40,9 @@ extension Notebook.Books {
     return try createNote(about: values, now: now)
   }
 
-  /// Adds an ISBN to the book of the existing note `id`: as its own ISBN if it has none, otherwise
-  /// as the ISBN of another edition. The book is then found by this ISBN, too. Returns false if
-  /// `isbn` is nil, the note has no book, or the book already has this ISBN.
+  /// Adds an ISBN to the book of the note `id`: as its own ISBN if it has none, otherwise as the
+  /// ISBN of another edition. Returns false if `isbn` is nil, the note has no readable book, or the
+  /// book already has this ISBN.
   package func keep(
     isbn: ISBN?, of id: String, now: Date = Date()
   ) throws(NotebookError) -> Bool {

@@ -2,7 +2,6 @@ import Books
 package import Foundation
 package import NotebookFile
 
-/// The result of restoring an earlier record.
 package enum RecordRestoration: Sendable {
   case restored(StoredNote)
   /// The stored record differs from the one that the user was shown; nothing was changed.
@@ -12,7 +11,8 @@ package enum RecordRestoration: Sendable {
 extension Notebook.Books {
   /// Restores the record that a note's book had in `version` of its history. The present record
   /// stays in history. Also restores a note in the trash, and a deleted note, but without its text.
-  /// `shown` is as in `apply`; it is not compared if the note has no book now.
+  /// `shown` is the version of the record that the user saw; it is not compared if it is nil, or
+  /// the note has no book now.
   ///
   /// Throws `noteNotFound` if history does not have that version as a readable record, and the
   /// errors of `change(of:)`.
@@ -40,7 +40,6 @@ extension Notebook.Books {
 }
 
 extension BookRecord {
-  /// Returns this record with the import data of `present`.
   fileprivate func withImports(of present: BookValues) -> BookRecord {
     BookRecord(book: book, own: BookValues(book: book, own: own).own(over: present)) ?? self
   }

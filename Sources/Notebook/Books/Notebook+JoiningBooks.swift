@@ -2,9 +2,7 @@ import Books
 package import Foundation
 package import NotebookFile
 
-/// The result of joining two notes about one book.
 package struct JoinedBook: Sendable, Equatable {
-  /// The note that remains.
   package var note: StoredNote
   /// The names of the fields that differed. The first note keeps its values.
   package var differing: [String]
@@ -15,8 +13,8 @@ extension Notebook.Books {
   /// the trash.
   ///
   /// Appends the text of `second`, with its pictures and the answers to its prompts, and merges the
-  /// records. If only one of the notes has a book, the joined note has that book. The replaced
-  /// texts of both are in history. Throws `noteNotFound`, and the errors of `write`.
+  /// records. If only one of the notes has a book, the joined note has that book. The replaced text
+  /// of `first` is in history. Throws `noteNotFound`, and the errors of `write`.
   package func join(
     _ first: String, with second: String, now: Date = Date()
   ) throws(NotebookError) -> JoinedBook {

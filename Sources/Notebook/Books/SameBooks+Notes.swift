@@ -25,8 +25,7 @@ extension SameBooks {
 }
 
 extension Notebook.Books {
-  /// Collects the books of all notes outside the trash, to find notes about the same book. Cost:
-  /// linear in the notes.
+  /// Cost: linear in the notes.
   package func same() throws(NotebookError) -> SameBooks {
     SameBooks(try notebook.notes.all(), own: try ownFacts())
   }

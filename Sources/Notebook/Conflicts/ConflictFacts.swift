@@ -30,8 +30,7 @@ enum ConflictFacts {
     key.key == NoteCover.key ? "cover" : key.key
   }
 
-  /// The names of values for users. Nil for values that are not shown, most of which follow from
-  /// others.
+  /// Nil for values that are not shown, most of which follow from others.
   private static let names: [String: String?] = [
     "rating": "stars", "numberOfPages": "pages", "yearPublished": "year",
     "originalYearPublished": "first published", "readingHistory.entries": "readings",
@@ -68,7 +67,6 @@ enum ConflictFacts {
 }
 
 extension String {
-  /// Returns the text with spaces instead of control characters, cut to `count` characters.
   fileprivate func onOneLine(atMost count: Int) -> String {
     let line = String(
       String.UnicodeScalarView(

@@ -4,15 +4,14 @@ package import NotebookFile
 
 /// The texts of a note in conflict, as every client lists them, and the words that select one.
 package struct ConflictList: Sendable, Equatable {
-  /// One text of the list.
   package struct Entry: Sendable, Equatable {
     /// The number from 1. Number 1 is the text that readers see.
     package var number: Int
-    /// The device's name, for people. If several sides have the same name, the start of the
+    /// The device's name, or “this machine”. If several sides have the same name, the start of the
     /// author's id follows it.
     package var name: String
-    /// The name and the local time, as in `phone, 2026-11-21 18:30:05`; for equal texts, also the
-    /// differing values, as in `phone, 2026-11-21 18:30:05; stars: 5`.
+    /// The name and the local time, as in `phone, 2026-11-21 18:30:05`. For equal texts, up to five
+    /// differing values follow, as in `; stars: 5`.
     package var title: String
     /// The words that select this text: `shown` or `other`, its number, its name if that is not
     /// such a word.
@@ -22,12 +21,10 @@ package struct ConflictList: Sendable, Equatable {
   }
 
   package var entries: [Entry]
-  /// Maximum number of values in a title.
   private static let mostFacts = 5
   /// The versions of the texts, in the order of the entries.
   package var versions: [String]
 
-  /// Creates the list. `isOwn` tells whether this machine wrote a side.
   package init<Failure: Error>(
     _ conflict: NoteConflict, isOwn: (NoteConflict.Side) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -63,12 +60,11 @@ package struct ConflictList: Sendable, Equatable {
     ]
   }
 
-  /// The name of a text that is not stored yet.
   package static let buffer = "the text in this buffer"
 
   /// Returns the choice that `word` means. `shown` contains the versions that the user was shown,
-  /// in the order of their numbers; nil for the versions of this list. Throws `UnknownSide` if
-  /// `word` does not select exactly one text, or `both`.
+  /// in the order of their numbers; nil for the versions of this list. Names always mean this list.
+  /// Throws `UnknownSide` if `word` is not `both` and does not select exactly one text.
   package func choice(
     _ word: String, shown: [String]? = nil
   ) throws(UnknownSide) -> ConflictChoice {
@@ -113,17 +109,14 @@ extension ConflictList.Entry {
   }
 }
 
-/// The error for a word that does not select one of the texts in conflict.
 package struct UnknownSide: Error, Equatable {
   package var word: String
   /// Whether the word can only be a device's name, because it is neither a number nor a word with a
   /// fixed meaning.
   package var isName = false
-  /// The number of texts.
   package var count: Int
   package var problem: String { "“\(word)” does not select one of the \(count) texts" }
-  /// Returns a phrase for the user that lists the words that select a text. `more` is a further
-  /// choice.
+  /// Returns a phrase that lists the words that select a text. `more` is a further choice.
   package func advice(or more: String? = nil) -> String {
     let words = ["shown", count == 2 ? "other" : nil, "both", "a number up to \(count)"]
     let all = (words + [more == nil ? nil : "a device's name"]).compactMap(\.self)
@@ -132,12 +125,11 @@ package struct UnknownSide: Error, Equatable {
 }
 
 extension Notebook.Conflicts {
-  /// Returns a conflict as a list. Throws the errors of reading.
   package func list(_ conflict: NoteConflict) throws(NotebookError) -> ConflictList {
     try ConflictList(conflict) { (side) throws(NotebookError) in try isOwn(side) }
   }
 
-  /// Returns all conflicts as lists, by their notes' ids. Cost: linear in the notebook's keys.
+  /// Returns the lists by the notes' ids. Cost: linear in the notebook's keys.
   package func lists() throws(NotebookError) -> [String: ConflictList] {
     var lists: [String: ConflictList] = [:]
     for conflict in try all() { lists[conflict.note] = try list(conflict) }

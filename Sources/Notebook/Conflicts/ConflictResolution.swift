@@ -13,7 +13,6 @@ struct ConflictResolution {
   private let choice: ConflictChoice
   /// The text to use for sides that lack theirs; nil if it is unknown.
   private let keptText: String?
-  /// The sides to resolve.
   private let sides: [StoredVersion]
   private let policy: SupersedePolicy
 
@@ -54,7 +53,7 @@ struct ConflictResolution {
     chosen = side
   }
 
-  /// Writes the changes. Returns the notes that were created from other sides.
+  /// Returns the notes that were created from other sides.
   func write(_ author: inout Author, _ db: Database, at now: Date) throws -> [StoredNote] {
     var made: [StoredNote] = []
     for copy in choice == .both ? try copies(db, at: now) : [] {
@@ -113,7 +112,7 @@ extension ConflictResolution {
     }
   }
 
-  /// Returns the note's values as they are on `side`.
+  /// Returns the note's values as they are on `side`, except files such as images.
   private func values(_ db: Database, on side: StoredVersion) throws -> NoteValues {
     var values = try NoteValues.fetch(db, note: note)
     for key in keys.several.keys {
@@ -125,8 +124,8 @@ extension ConflictResolution {
   }
 
   /// Returns the value of a key with several versions for `side`: the one by the side's author or,
-  /// without one, the winning one. For prompts, returns the value with the most reviews. Uses an
-  /// unreadable value, or the metadata of a deletion, only if there is no other.
+  /// without one, the winning one. For prompts, returns the value with the most reviews. Uses the
+  /// metadata of a deletion only if there is no other value. Null if no value is readable.
   private func value(of key: EntryKey, on side: StoredVersion) -> EntryValue {
     let versions = keys.several[key] ?? []
     if key == side.key, let value = side.value.value { return value }

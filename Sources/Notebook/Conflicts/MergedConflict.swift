@@ -3,14 +3,12 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// The texts of a note in conflict, merged into one text.
 package struct MergedConflict: Sendable, Equatable {
   /// The text with all changes. Overlapping changes are between conflict markers.
   package var text: String
-  /// The number of marked ranges.
   package var overlaps: Int
-  /// Whether this machine's history has a base of all sides. Without a base, all differences are
-  /// marked.
+  /// Whether this machine's history has a base of the merged texts. Without a base, all differences
+  /// are marked.
   package var hasBase: Bool
   /// The version of the text, which is not stored; its name contains the versions of the sides.
   package var version: MergedVersion
@@ -19,7 +17,7 @@ package struct MergedConflict: Sendable, Equatable {
 extension Notebook.Conflicts {
   /// Returns the present texts of a conflict, merged into one. `name` returns the name of a side
   /// for the conflict markers. Returns nil if a side has no text. Throws `noteNotFound` if the note
-  /// is not in conflict. Cost: linear in the note's stored texts, and a pass over the tombstones.
+  /// is not in conflict. Cost: includes a pass over all tombstones.
   package func merged(
     in note: String, naming name: (NoteConflict.Side) -> String
   ) throws(NotebookError) -> MergedConflict? {
@@ -106,10 +104,9 @@ extension Notebook.Conflicts {
   }
 
   /// Resolves the sides of a conflict whose versions are in `shown`: replaces them with `text`.
-  /// Returns the version of the text, and whether the note is still in conflict with sides that
-  /// were not shown.
+  /// Returns the version of the text, and whether the note is still in conflict.
   ///
-  /// Throws `noteNotFound` if there is no such note, and the errors of `save`.
+  /// Throws `noteNotFound` if there is no such note, and the errors of `write`.
   package func settle(
     in note: String, with text: String, shown: [String], now: Date = Date()
   ) throws(NotebookError) -> (version: String, isInConflict: Bool) {
@@ -137,8 +134,8 @@ extension Notebook.Conflicts {
   }
 
   /// Merges `text`, based on version `base` of the note, with the later changes in `stored`.
-  /// Returns nil if both changed the same or neighboring lines, the texts are too long, or history
-  /// does not have the base.
+  /// Returns nil if both changed the same or adjacent lines differently, the texts are too long, or
+  /// history does not have the base.
   package func merge(
     _ text: String, over base: String, with stored: StoredNote
   ) throws(NotebookError) -> String? {

@@ -4,7 +4,6 @@ import Base
 /// stored version. The name contains the stored versions that the text replaces, and the marker
 /// lines that the user must remove.
 package struct MergedVersion: Sendable, Equatable {
-  /// The stored versions that the text was merged from.
   package var versions: [String]
   /// The digests of the marker lines, each with the number of equal lines that the merged texts had
   /// before.
@@ -16,11 +15,10 @@ package struct MergedVersion: Sendable, Equatable {
   }
 
   private static let scheme = "merge"
-  /// Maximum length in bytes of a name that a client sends.
   private static let longest = 16_384
 
-  /// Creates the version of the merged `text`. `made` contains the markers that the merge inserted,
-  /// and how often. Further equal lines belong to the texts.
+  /// `made` contains the markers that the merge inserted into `text`, and how often. Further equal
+  /// lines belong to the texts.
   init(_ text: String, of versions: [String], made: [(markers: ConflictMarkers, count: Int)]) {
     self.versions = versions
     var counts: [(line: String, count: Int)] = []
@@ -41,8 +39,7 @@ package struct MergedVersion: Sendable, Equatable {
     }
   }
 
-  /// Parses a version's name. Returns nil if it is not the name of a merged version, or longer than
-  /// 16 KiB.
+  /// Returns nil if `name` is not the name of a merged version, or longer than 16 KiB.
   package init?(name: String) {
     guard name.utf8.count <= Self.longest else { return nil }
     let parts = name.split(separator: ";", omittingEmptySubsequences: false)

@@ -9,16 +9,14 @@ import JSON
 /// folders and images can be in conflict. Values derived from the text cannot be in conflict.
 /// Permanently deleting a note does not conflict with an earlier move to the trash.
 package struct NoteConflict: Sendable, Equatable {
-  /// One of the versions to choose from.
   package struct Side: Sendable, Equatable {
-    /// The version's name; opaque.
     package var version: String
     /// The name of the device or program that wrote the version; may be empty. For a version
     /// written by a merge, the writer of a version that the merge superseded.
     package var author: String
-    /// The author's id, 16 bytes; nil if unknown.
+    /// The id of the author that `author` names, 16 bytes.
     package var writer: Data?
-    /// The time when the version was written.
+    /// `distantPast` if the stored time is invalid.
     package var written: Date
     /// The note's text on this side; nil if this side deleted the note, or the text is lost.
     package var text: String?
@@ -31,22 +29,18 @@ package struct NoteConflict: Sendable, Equatable {
     package var facts: [String] = []
   }
 
-  /// The note's id.
   package var note: String
   /// Two or more sides: first the one that readers see, then the others, latest first.
   package var sides: [Side]
 }
 
-/// The user's choice for a note in conflict.
 package enum ConflictChoice: Sendable, Equatable {
   /// The text that readers see.
   case shown
   /// The first text that readers do not see.
   case other
-  /// The side with this version.
   case side(version: String)
   /// The text that readers see; each other text becomes a separate note.
   case both
-  /// This text instead of all sides.
   case text(String)
 }

@@ -5,7 +5,6 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.Conflicts {
-  /// Returns the conflict in a note; nil if the note has none, or does not exist.
   package func of(_ note: String) throws(NotebookError) -> NoteConflict? {
     try notebook.read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
   }
@@ -30,13 +29,11 @@ extension Notebook.Conflicts {
     }
   }
 
-  /// Whether history records that this machine wrote a side.
   package func isOwn(_ side: NoteConflict.Side) throws(NotebookError) -> Bool {
     try side.writer.map { (writer) throws(NotebookError) in try notebook.isOwn(writer) } ?? false
   }
 
-  /// Returns the conflict; sides that lost their text get the note's last text in this machine's
-  /// history.
+  /// Sides that lost their text get the note's last text in this machine's history.
   private func withKeptText(_ conflict: NoteConflict) -> NoteConflict {
     guard conflict.sides.contains(where: \.isTextLost),
       let text = lastKeptText(of: conflict.note)
@@ -49,8 +46,6 @@ extension Notebook.Conflicts {
     return conflict
   }
 
-  /// Returns the note's latest replaced text in this machine's history; nil if there is none, or
-  /// history cannot be read.
   private func lastKeptText(of note: String) -> String? {
     let texts = (try? notebook.replacedTexts(of: note)) ?? []
     return texts.max { ($0.written ?? $0.time) < ($1.written ?? $1.time) }?.text
@@ -64,7 +59,7 @@ extension Notebook.Conflicts {
   /// deleted the note is read from this machine's history.
   ///
   /// Throws `noteNotFound` if there is no such note, conflict or side, and `textLost` if history
-  /// does not have the selected text; then nothing is written.
+  /// does not have the selected text. Then nothing is written. Also throws the errors of `write`.
   @discardableResult
   package func resolve(
     in note: String, keeping choice: ConflictChoice, shown: [String]? = nil, now: Date = Date()

@@ -10,21 +10,16 @@ package struct KeptSave: Sendable, Equatable {
   package var version: String
   /// The outcome for another text that was stored since the edit began.
   package enum Other: Sendable, Equatable {
-    /// There is no other text.
     case none
-    /// The stored text has the changes of both.
     case merged
-    /// Both texts are kept: the note is in conflict.
     case inConflict
     /// Another writer deleted the note. The saved text is kept: the note is in conflict.
     case deleted
   }
 
   package var other = Other.none
-  /// Whether the note is in the trash.
   package var isTrashed = false
 
-  /// Whether the note is now in conflict with a version that its writer has not seen.
   package var isInConflict: Bool { other == .inConflict || other == .deleted }
 }
 
@@ -46,8 +41,7 @@ extension Notebook.Conflicts {
     }
   }
 
-  /// Saves `text` over `base` like `saveKeepingOthers(text:note:base:now:ifStill:)`, without a
-  /// condition.
+  /// Saves without a condition, like `saveKeepingOthers(text:note:base:now:ifStill:)`.
   package func saveKeepingOthers(
     text: String, note: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
     now: Date = Date()
@@ -101,12 +95,11 @@ extension Notebook.Conflicts {
 }
 
 extension Notebook.Conflicts {
-  /// Number of versions of a text at which `keepBeside` stops adding versions.
   private static let mostSides = 100
 
   /// Keeps `text`, from another program, as another side of the note's conflict. Readers still see
   /// the present text. `written` is the time of the text. Returns the version of the text, even if
-  /// an equal text was already stored; nil if there are a hundred other versions.
+  /// an equal text was already stored; nil if there are already a hundred versions.
   ///
   /// Throws `noteNotFound`, and the errors of `write`.
   package func keepBeside(

@@ -8,7 +8,6 @@ package struct NoteDay: Sendable, Equatable {
 
   private init(text: String) { self.text = text }
 
-  /// Creates the day of `date` in the current time zone.
   package init(_ date: Date) {
     text = date.formatted(
       Date.ISO8601FormatStyle(timeZone: .current).year().month().day().dateSeparator(.dash))
@@ -34,7 +33,6 @@ package struct NoteDay: Sendable, Equatable {
 }
 
 extension NoteTemplate {
-  /// The default template of daily notes.
   package static let day = NoteTemplate(file: "# {{date}}\n#journal\n\n")
 
   /// Returns the text of a day's note. Returns nil if the title of that text does not contain the

@@ -3,9 +3,7 @@ import MiniMarkdown
 
 /// The initial text of a new note, with placeholders for the title, the hashtags and the date.
 package struct NoteTemplate {
-  /// The text with its placeholders.
   let text: String
-  /// The delimiters around the names of placeholders.
   private let marks: (open: String, close: String)
   private let names: [String]
 
@@ -51,7 +49,7 @@ package struct NoteTemplate {
   }
 
   /// Returns the text with values for the placeholders. If `tags` is empty, removes a line that
-  /// contains only the tags placeholder, and an empty line before it. All lines end in line feeds.
+  /// contains only the tags placeholder, and an empty line before it. Line ends become line feeds.
   /// The cursor is at the first cursor placeholder.
   package func filled(title: String, tags: [String], day: NoteDay) -> Filled {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ")

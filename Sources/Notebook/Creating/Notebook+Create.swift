@@ -7,8 +7,9 @@ extension Notebook {
   /// Creates a notebook at `path` with one note for each text, the first being the newest.
   ///
   /// The file appears complete or not at all, is readable only by its owner, and never replaces
-  /// another file. Creates missing folders. Retires the working copy of an earlier, removed
-  /// notebook at this path, unless that has unpublished saves.
+  /// another file. In a file system without hard links, an empty file appears first. Creates
+  /// missing folders. Retires the working copy of an earlier, removed notebook at this path, unless
+  /// that has unpublished saves.
   package static func create(
     at path: String, notes: [String] = StarterNotes.texts, now: Date = Date(),
     state: StateFolder = .user

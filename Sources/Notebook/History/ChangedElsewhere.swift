@@ -7,8 +7,7 @@ package struct ChangedElsewhere {
   /// text.
   package let words: String
 
-  /// Creates the message about the notes with the ids `notes`. Returns nil if `notes` is empty.
-  /// Cost: reads up to three notes.
+  /// Returns nil if `notes`, the ids of the notes, is empty. Names up to three notes.
   package init?(_ notes: Set<String>, in notebook: Notebook) {
     let shown = notes.sorted().prefix(3)
     guard let first = shown.first else { return nil }

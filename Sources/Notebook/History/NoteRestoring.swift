@@ -5,7 +5,6 @@ import KeyValueStore
 
 /// A note of an older file, compared with the present note that has its id.
 struct NoteRestoring {
-  /// The present state of the note.
   enum Present {
     /// The notebook has never had the note.
     case missing
@@ -17,7 +16,7 @@ struct NoteRestoring {
 
   let note: RestoreReport.Note
   let present: Present
-  /// The values that differ, as stored in the older file.
+  /// The values to write: those of the older file that differ, and null for those that it lacks.
   private let values: [(EntryKey, EntryValue)]
   private let text: String?
 
@@ -66,7 +65,6 @@ struct NoteRestoring {
     return differs ? .different : .same
   }
 
-  /// Whether `selection` includes the note.
   func isSelected(by selection: RestoreSelection) -> Bool {
     switch (present, selection) {
     case (.same, _): false

@@ -35,9 +35,9 @@ extension Notebook.History {
     return NoteHistory(note: note, texts: order.map { texts[$0] }, records: records)
   }
 
-  /// Returns up to ten ids of notes in history that begin with `prefix`, ignoring case. Returns an
-  /// empty array if `prefix` is shorter than `NoteLookup.shortestPrefix`. The notes may have been
-  /// deleted.
+  /// Returns up to ten ids of notes in history that begin with `prefix`, ignoring the case of ASCII
+  /// letters. Returns an empty array if `prefix` is shorter than `NoteLookup.shortestPrefix`, or
+  /// without a working copy. The notes may have been deleted.
   package func notes(withPrefix prefix: String) throws(NotebookError) -> [String] {
     do {
       let copy = notebook.sourceState.withLock { $0.source.copy }
@@ -86,12 +86,12 @@ extension NoteHistory.Text {
 }
 
 /// The present texts and book records of a note, and those that were replaced on this machine or by
-/// incorporated changes. History keeps up to 64 MiB, and always the last text of each note.
+/// incorporated changes. History keeps up to 64 MiB, and always the last text and record of each
+/// note.
 package struct NoteHistory: Sendable, Equatable {
   package struct Text: Sendable, Equatable {
     /// The version's name, as in `StoredNote.version`.
     package var version: String
-    /// The time when the text was written.
     package var written: Date
     /// The name of the device that wrote the text, which may be empty; nil for this machine.
     package var writer: String?
@@ -100,11 +100,9 @@ package struct NoteHistory: Sendable, Equatable {
     package var replaced: Date?
     /// The name of the device that replaced the text, which may be empty; nil for this machine.
     package var replacer: String?
-    /// The Markdown text.
     package var text: String
   }
 
-  /// The note's id.
   package var note: String
   /// The present text, if there is one, then the replaced texts, newest first.
   package var texts: [Text]

@@ -6,7 +6,6 @@ import KeyValueStore
 import NotebookFile
 
 extension NoteHistory {
-  /// A record that the note's book has or had.
   package struct Record: Sendable, Equatable {
     /// The version name of the record. It differs from the names of all texts' versions
     /// (`isRecord`).
@@ -21,7 +20,7 @@ extension NoteHistory {
     package var replaced: Date?
     /// The name of the device that replaced the record, which may be empty; nil for this machine.
     package var replacer: String?
-    /// The record's values. The text is empty.
+    /// Their `text` is empty.
     package var values: BookValues
   }
 
@@ -30,7 +29,6 @@ extension NoteHistory {
     records.first { $0.since <= time && ($0.replaced ?? .distantFuture) > time }
   }
 
-  /// Whether `version` names a record, not a text.
   package static func isRecord(_ version: String) -> Bool {
     version.hasPrefix(ReplacedText.recordPrefix)
   }

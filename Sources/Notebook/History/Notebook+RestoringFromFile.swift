@@ -75,23 +75,18 @@ extension RestoreReport {
   }
 }
 
-/// The notes of an older file to restore.
 package enum RestoreSelection: Sendable, Equatable {
   /// Notes that this notebook never had, and notes whose present text is empty.
   case lost
   /// The notes of `lost`, and notes that were deleted or are in the trash.
   case lostAndDeleted
-  /// All notes that differ, are missing or were deleted.
+  /// All notes that differ, are missing, were deleted or are in the trash.
   case all
-  /// The notes with these ids.
   case notes([String])
 }
 
-/// The result of restoring notes from an older file, or its preview.
 package struct RestoreReport: Sendable, Equatable {
-  /// A note of the older file.
   package struct Note: Sendable, Equatable {
-    /// The note's id.
     package var id: String
     /// The title in the older file.
     package var title: String
@@ -106,6 +101,6 @@ package struct RestoreReport: Sendable, Equatable {
   package var deletedHere: [Note] = []
   /// Notes that differ or are missing, and were not selected.
   package var differing: [Note] = []
-  /// The number of notes that are the same in both.
+  /// The number of notes that are equal in both, except for prompts.
   package var same = 0
 }

@@ -5,9 +5,7 @@ package import NotebookFile
 package struct NoteVersion: Sendable, Equatable {
   /// The version's name, as in `StoredNote.version`.
   package var version: String
-  /// The Markdown text.
   package var text: String
-  /// The time when the text was written.
   package var written: Date
   /// The name of the device that wrote the text, which may be empty; nil for this machine.
   package var writer: String?

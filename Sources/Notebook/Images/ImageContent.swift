@@ -4,11 +4,10 @@ package import Foundation
 /// The bytes of an image that may be added to a note. Its header shows a supported kind, and it is
 /// not too large.
 package struct ImageContent: Sendable, Equatable {
-  /// The kinds of images, named like their usual file extensions.
+  /// The raw values are the file extensions in keys.
   package enum Kind: String, Sendable, CaseIterable {
     case png, jpeg, gif, webp
 
-    /// The MIME type, such as `image/png`.
     package var mimeType: String { "image/\(rawValue)" }
   }
 
@@ -17,7 +16,7 @@ package struct ImageContent: Sendable, Equatable {
     case isEmpty, isTooLong, hasUnknownKind, hasTooManyPixels
   }
 
-  /// Maximum size of an image, in bytes: photographs have up to about 20 MB.
+  /// Maximum size of an image, in bytes.
   package static let mostBytes = 32 << 20
   /// Maximum number of pixels of a side, and of the whole image: viewers allocate memory for the
   /// size that a header states.
@@ -43,15 +42,13 @@ package struct ImageContent: Sendable, Equatable {
   }
 
   /// The key under which the app stores the image: `assets/`, the SHA-1 of the bytes, and the kind
-  /// as the file extension. Cost: linear.
+  /// as the file extension.
   package var key: String { "assets/\(digest).\(kind.rawValue)" }
 
-  /// The SHA-1 of the bytes, in hexadecimal digits.
   package var digest: String { SHA1.digest(Array(data)).hexadecimal }
 }
 
 extension ImageContent.Kind {
-  /// Returns the kind whose signature is at the start of `data`; nil if it is not a supported kind.
   package init?(beginningOf data: Data) {
     let start = Array(data.prefix(12))
     func has(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
@@ -72,7 +69,6 @@ extension ImageContent.Kind {
 }
 
 extension Data {
-  /// Returns `count` bytes from `offset`; nil if there are fewer.
   fileprivate func bytes(from offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, self.count - count >= offset else { return nil }
     return Array(dropFirst(offset).prefix(count))
@@ -89,7 +85,7 @@ extension ImageContent.Refusal: CustomStringConvertible {
       "Not a PNG, JPEG, GIF or WebP image: convert it to one of these."
     case .hasTooManyPixels:
       "The image has more than \(ImageContent.mostPixels.all / 1_000_000) million pixels, or a "
-        + "side of more than \(ImageContent.mostPixels.side): use a smaller one."
+        + "side of more than \(ImageContent.mostPixels.side) pixels: use a smaller one."
     }
   }
 }

@@ -10,7 +10,6 @@ package struct NoteAsset: Sendable, Equatable {
   package var key: String
   /// The stored MIME type, which was not validated.
   package var mimeType: String
-  /// The length in bytes.
   package var byteCount: Int
   /// The width and height in pixels, from the file's header; nil if the file is not a supported
   /// image.

@@ -3,7 +3,6 @@ package struct PixelSize: Sendable, Equatable {
   package var width: Int
   package var height: Int
 
-  /// Returns nil unless both are at least 1.
   init?(_ width: Int, _ height: Int) {
     guard width > 0, height > 0 else { return nil }
     self.width = width

@@ -152,23 +152,16 @@ extension MergeOutcome {
   }
 }
 
-/// The effect of merging another notebook, or its preview.
 package struct MergeOutcome: Sendable, Equatable {
-  /// A note in the result.
   package struct Note: Sendable, Equatable {
-    /// The note's id.
     package var id: String
     /// The title after the merge; the title before it if the merge deleted the note.
     package var title: String
   }
 
-  /// An invalid value.
   package struct Fault: Sendable, Equatable {
-    /// The note's id.
     package var note: String
-    /// The value's key.
     package var key: String
-    /// The problem, as a phrase.
     package var problem: String
   }
 
@@ -178,11 +171,10 @@ package struct MergeOutcome: Sendable, Equatable {
   package var changed: [Note] = []
   /// Notes that existed before, and that the merge deleted.
   package var deleted: [Note] = []
-  /// Notes that were not in conflict before the merge; other lists may also contain them.
+  /// Notes that are in conflict and were not before the merge; other lists may also contain them.
   package var conflicts: [Note] = []
   /// Merged values that are invalid, or that the app cannot read; the first thousand.
   package var faults: [Fault] = []
-  /// The rows that were written.
   package var rows = MergeReport()
 
   /// Whether the merge wrote nothing, because the other notebook had no unseen changes.

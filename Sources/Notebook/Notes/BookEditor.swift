@@ -6,11 +6,10 @@ package import NotebookFile
 
 /// Reads and writes the books of many notes in one transaction.
 package struct BookEditor {
-  /// The state of a note and its book.
   package enum Note: Sendable, Equatable {
     /// The notebook never had a note with this id.
     case missing
-    /// The note was permanently deleted.
+    /// The note was permanently deleted, or its metadata cannot be read.
     case deleted
     case trashed
     case present(BookValues)
@@ -20,7 +19,6 @@ package struct BookEditor {
   private let now: Date
   /// The values of the note read last, which is usually the one written next.
   private var last: NoteValues?
-  /// Values to write, all at once.
   private var pending: [(EntryKey, EntryValue)] = []
   /// The ids of the notes and sources in `pending`.
   private var pendingNotes: Set<String> = []
@@ -31,7 +29,6 @@ package struct BookEditor {
     (self.db, self.author, self.now) = (db, author, now)
   }
 
-  /// Returns the state of the note with this id. Cost: linear in its values.
   package mutating func note(_ id: String) throws -> Note {
     if pendingNotes.contains(id) { try flush() }
     guard try isKnown(id) else {
@@ -45,7 +42,6 @@ package struct BookEditor {
     return .present(BookValues(stored))
   }
 
-  /// Whether the notebook has or had a note with this id.
   private func isKnown(_ id: String) throws -> Bool {
     let sql = "SELECT 1 FROM entry WHERE scope = ? AND key = '.metadata' LIMIT 1"
     return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) != nil
@@ -76,7 +72,7 @@ package struct BookEditor {
   }
 
   /// Sets the text and the book of a note; creates the note if it is missing. Does nothing in a
-  /// preview. Throws `NoteMissing` if `id` cannot be the id of a note.
+  /// preview. Throws `NoteMissing` if `id` cannot be the id of a note, and `bookWithoutTitle`.
   package mutating func write(_ values: BookValues, to id: String) throws {
     guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
     guard author != nil else { return }
@@ -87,7 +83,6 @@ package struct BookEditor {
     pendingNotes.insert(id)
   }
 
-  /// Writes the pending values.
   fileprivate mutating func flush() throws {
     try author?.write(pending, at: now, superseding: .winners, in: db)
     pending = []

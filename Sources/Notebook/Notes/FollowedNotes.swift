@@ -4,20 +4,19 @@ import GRDB
 import KeyValueStore
 import MiniMarkdown
 
-/// Caches the long notes that were last saved on this machine: their parsed blocks, and the keys of
-/// their prompts. The cost of the next save then depends on the edit, not on the text.
+/// Caches the long notes that this process last saved or opened for editing: their parsed blocks,
+/// and the keys of their prompts. The cost of the next save then depends on the edit, not on the
+/// text.
 ///
 /// An entry is valid until something else changes a value of the note, such as another process or
 /// an answer to a prompt. The save checks the feed of changes in its transaction. A save that uses
 /// the cache writes the same values as a save of the whole note.
 final class FollowedNotes: NotebookFollower {
-  /// A note as it is stored.
   struct Followed: Sendable {
     var note: String
     /// The note's text, equal to that of `content`.
     var text: String
     var content: FollowedContent
-    /// The version name of the text.
     var version: String
     /// The keys of all stored prompts of the note.
     var entryKeys: [PromptCollection: EntryKey]
@@ -76,7 +75,6 @@ final class FollowedNotes: NotebookFollower {
 
   func close() { state.withLock { $0 = State() } }
 
-  /// The number of cached notes.
   var count: Int { state.withLock { $0.kept.count } }
 
   /// Removes the entry of a note, and returns it if it is valid in the transaction of `db`. Pass it
@@ -111,14 +109,12 @@ final class FollowedNotes: NotebookFollower {
     }
   }
 
-  /// Whether a note is cached.
   func knows(_ note: String) -> Bool {
     state.withLock { $0.kept.contains { $0.note == note } }
   }
 }
 
 extension EntryKey {
-  /// Whether this is a key of the note, in the note's scope or in `ourScope`.
   fileprivate func isOf(note: String) -> Bool {
     scope.hasBytes(of: note)
       || (scope == Self.ourScope && key.utf8.starts(with: "\(note);".utf8))
@@ -126,7 +122,6 @@ extension EntryKey {
 }
 
 extension ChangedKeys {
-  /// Whether these keys may include one of the note.
   fileprivate func mayBe(of note: String) -> Bool {
     guard let scopes else { return true }
     return scopes[note] != nil

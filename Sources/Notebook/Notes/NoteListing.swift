@@ -2,9 +2,7 @@ import Base
 package import Books
 package import Foundation
 
-/// Selects and sorts the notes of a list.
 package struct NoteListing: Sendable {
-  /// The property by which notes are sorted.
   package enum Order: String, Sendable, CaseIterable {
     /// From A to Z; case and accents are ignored as in searches (`plainlySpelled`).
     case title
@@ -25,13 +23,11 @@ package struct NoteListing: Sendable {
   /// book. All notes if empty.
   package var sections: [BookSection?] = []
 
-  /// Selects all notes, in the order of the input.
   package init() {}
 
   /// Whether all notes must be read before the first can be shown.
   package var needsAll: Bool { order != nil || changedSince != nil || !sections.isEmpty }
 
-  /// Returns the selected notes.
   package func filtered<Element>(
     _ notes: [Element], by summary: (Element) -> NoteSummary
   ) -> [Element] {

@@ -4,9 +4,7 @@ package import NotebookFile
 
 /// The result of resolving a reference that a person typed.
 package enum NoteLookup: Sendable, Equatable {
-  /// Exactly one note matches.
   case one(NoteSummary)
-  /// No note matches.
   case none
   /// Several notes match, in the order of the input.
   case ambiguous([NoteSummary])
@@ -24,15 +22,14 @@ extension NoteLookup {
   /// Minimum length of an id's prefix, in characters. A shorter prefix would match too many notes.
   package static let shortestPrefix = 4
 
-  /// Whether `text` is a prefix of `id`, ignoring case, with `shortestPrefix` characters or more.
   package static func isPrefix(_ text: String, of id: String) -> Bool {
     text.count >= shortestPrefix && id.lowercased().hasPrefix(text.lowercased())
   }
 
-  /// Looks up `reference` among `notes` in these steps, until one finds notes: a whole id; the
-  /// exact title of a note or its book; this title ignoring case; a part of a title, or an id's
-  /// prefix of `shortestPrefix` characters or more, both ignoring case. A step finds titles in the
-  /// trash only if it finds nothing else.
+  /// Looks up `reference` among `notes` in these steps, until one finds notes: a whole id, then
+  /// ignoring case; the exact title of a note or its book; this title ignoring case; a part of a
+  /// title, or an id's prefix of `shortestPrefix` characters or more, both ignoring case. A step
+  /// finds titles in the trash only if it finds nothing else.
   package init(_ reference: String, among notes: [NoteSummary]) {
     let title = reference.trimmed
     let lowercased = title.lowercased()

@@ -9,7 +9,6 @@ package import NotebookFile
 /// Saves a long note as an edit of the last save. Writes the same values as a save of the whole
 /// note, at the cost of the edit.
 extension NoteWriting {
-  /// The cache of long notes, and the working copy that stores them.
   struct Following {
     var notes: FollowedNotes
     var copy: WorkingCopy
@@ -48,7 +47,7 @@ extension NoteWriting {
   }
 
   /// Saves the whole note, and usually caches it for later edits. Returns nil, and writes nothing,
-  /// if the note's length or characters do not allow caching.
+  /// if the note is missing, or its length or characters do not allow caching.
   static func saveWhole(
     _ text: String, over stored: NoteValues, _ following: Following, in db: Database,
     author: inout Author, at now: Date
@@ -127,7 +126,6 @@ extension NoteValues {
 }
 
 extension FollowedNotes.Followed {
-  /// Changes the text of `content` to `text`, in one edit.
   fileprivate mutating func replace(with text: String) -> FollowedContent.Edit {
     let (prefix, suffix) = self.text.commonBytes(with: text)
     let bytes = text.utf8.dropFirst(prefix).dropLast(suffix)

@@ -4,16 +4,13 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The result of a save.
 package enum SaveResult: Sendable, Equatable {
-  /// The text is stored as this version.
   case saved(version: String)
   /// Nothing was written, because the stored text is not the one that the edit was based on. The
   /// value is the present note; nil if it was deleted.
   case conflict(StoredNote?)
 }
 
-/// The error for a note that does not exist.
 struct NoteMissing: Error, Equatable {
   var id: String
 }
@@ -24,7 +21,7 @@ struct NoteMissing: Error, Equatable {
 enum NoteWriting {
   /// Saves `text` as the note's text.
   ///
-  /// With a `base`, the version that the edit was based on, saves only if that version is still
+  /// `base` is the version that the edit was based on. With it, saves only if that version is still
   /// stored, or the stored text is equal. Without a `base`, also restores a deleted note, and
   /// creates a note that never existed. `rewrites` tells which old prompt became which new one.
   /// Throws `NoteMissing` if `id` cannot be the id of a note.
@@ -64,7 +61,6 @@ enum NoteWriting {
     return .saved(version: try WinningVersion.fetchName(db, note: id, key: ".noteText").version)
   }
 
-  /// Creates a note with `text`.
   static func create(
     text: String, in db: Database, author: inout Author, at now: Date
   ) throws -> StoredNote {
@@ -87,14 +83,12 @@ enum NoteWriting {
     return try fetch(db, id)
   }
 
-  /// Moves the note to the trash.
   static func trash(
     note id: String, in db: Database, author: inout Author, at now: Date
   ) throws {
     try write(NoteChanges.trashing, note: id, in: db, author: &author, at: now)
   }
 
-  /// Restores the note from the trash.
   static func restore(
     note id: String, in db: Database, author: inout Author, at now: Date
   ) throws {

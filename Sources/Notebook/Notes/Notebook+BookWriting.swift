@@ -6,7 +6,7 @@ package import JSON
 import KeyValueStore
 package import NotebookFile
 
-/// Reads and writes the books of notes. When a call that writes returns, its changes are on disk.
+/// When a call that writes returns, its changes are on disk.
 extension Notebook.Books {
   /// Changes the book of a note, and its text, in one transaction. Returns the resulting note.
   ///
@@ -25,7 +25,7 @@ extension Notebook.Books {
   }
 
   /// Creates a note about a book. `values.text` may be empty: then the app shows the book's title.
-  /// Throws `bookWithoutTitle` if the title is invisible.
+  /// Throws `bookWithoutTitle` if the title is invisible, and the errors of `write`.
   package func createNote(
     about values: BookValues, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -38,7 +38,6 @@ extension Notebook.Books {
     }
   }
 
-  /// Returns the text and the stored book values of a note; nil if the note does not exist.
   package func values(of id: String) throws(NotebookError) -> BookValues? {
     try notebook.read { db in
       let stored = try NoteValues.fetch(db, note: id)
@@ -107,7 +106,8 @@ extension Notebook.Books {
 }
 
 extension Notebook.Books {
-  /// Returns those of `ids` whose notes have a cover. Cost: linear in these notes' keys.
+  /// Returns those of `ids` whose notes have a cover in any version. Cost: linear in these notes'
+  /// keys.
   package func notesWithCover(among ids: [String]) throws(NotebookError) -> Set<String> {
     guard !ids.isEmpty else { return [] }
     return try notebook.read { db in
@@ -123,7 +123,6 @@ extension Notebook.Books {
 package struct NoteCover: Sendable, Equatable {
   /// The MIME type, usually `image/jpeg`.
   package var mimeType: String
-  /// The bytes of the picture's file.
   package var data: Data
 
   package init(mimeType: String, data: Data) { (self.mimeType, self.data) = (mimeType, data) }

@@ -25,8 +25,8 @@ extension NoteChanges {
   private static let ofImport = ["sources", "imports", "highlights"]
 
   /// Returns the changes that create a note with `text` and the book and images of `original`,
-  /// outside the trash. `value` receives a key and its winning value, and returns the value to
-  /// copy.
+  /// outside the trash. `value` receives each key and its winning value; what it returns is copied
+  /// if it is a blob.
   static func copying(
     _ original: NoteValues, as text: String, in db: Database, at now: Date,
     _ value: (EntryKey, EntryValue?) throws -> EntryValue?

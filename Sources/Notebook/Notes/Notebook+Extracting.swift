@@ -35,7 +35,6 @@ extension Notebook.Notes {
   }
 }
 
-/// The values that a new note copies from another one.
 enum NoteExtracting {
   /// Returns the values of a new note with `text`. Prompts in the text keep the states that they
   /// have in `taken`.

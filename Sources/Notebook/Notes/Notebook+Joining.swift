@@ -7,7 +7,8 @@ import Quoting
 extension Notebook.Notes {
   /// Appends the text of `second` to the text of `first`, with its pictures and the answers to its
   /// prompts; takes its cover if `first` has none. `join` merges the two books. Moves `second` to
-  /// the trash. Uses one transaction. Throws `noteNotFound`, and the errors of `write`.
+  /// the trash. Uses one transaction. Throws `noteNotFound`, also if both are one note,
+  /// `bookWithoutTitle`, and the errors of `write`.
   package func join(
     _ first: String, with second: String, now: Date = Date(),
     _ join: (inout BookValues, BookValues) -> Void
@@ -43,7 +44,6 @@ extension Notebook.Notes {
   }
 }
 
-/// Copies values from one note to another.
 private enum NoteJoining {
   /// Copies the pictures, and the cover if `note` has none. Returns the old and new names of
   /// pictures that had to be renamed, because `note` has another picture under the old name.

@@ -90,7 +90,6 @@ extension Notebook.Notes {
   }
 
   /// Returns the newest `limit` notes outside the trash that have `tag` or a hashtag below it.
-  /// Cost: linear in the notes up to the last of them.
   package func newest(tag: String, limit: Int) throws(NotebookError) -> [NoteSummary] {
     let path = HashtagPath(tag)
     return Array(

@@ -4,7 +4,6 @@ import KeyValueStore
 import MiniMarkdown
 package import NotebookFile
 
-/// A quote in a note.
 package struct FoundQuote: Sendable, Equatable {
   package var note: NoteSummary
   /// The quote as written, with its `>`.
@@ -45,7 +44,6 @@ extension FoundQuote {
 }
 
 extension Notebook.Quotes {
-  /// Returns all quotes of `notes`, in order. Cost: linear in the texts.
   package func of(_ notes: [NoteSummary]) throws(NotebookError) -> [FoundQuote] {
     try notebook.read { db in try notes.flatMap { try $0.quotes(db) } }
   }
@@ -127,7 +125,6 @@ extension [FoundQuote] {
 }
 
 extension NoteSummary {
-  /// Returns the quotes in the note's text.
   fileprivate func quotes(_ db: Database) throws -> [FoundQuote] {
     guard let text = try WinningVersion.fetch(db, note: id, key: ".noteText")?.text else {
       return []

@@ -9,7 +9,7 @@ package import NotebookFile
 extension Notebook {
   /// Saves `text` as the text of a note, and everything derived from it.
   ///
-  /// With a `base`, the version that the edit was based on, saves only if that version is still
+  /// `base` is the version that the edit was based on. With it, saves only if that version is still
   /// stored, or the stored text is equal. Without a `base`, always saves, and restores a deleted
   /// note that the notebook or this machine's history still contains. The replaced text stays in
   /// history. `rewrites` tells which old prompt became which new one, if a program changed the
@@ -23,8 +23,9 @@ extension Notebook {
     }
   }
 
-  /// Saves `text` for a writer who did not see a stored text. Saves only if the note does not exist
-  /// or has an equal text; otherwise returns a conflict. Restores a deleted note, as `save` does.
+  /// Saves `text` for a writer who did not see a stored text. Saves only if the note does not
+  /// exist, never had a text, or has an equal one; otherwise returns a conflict. Restores a deleted
+  /// note, as `save` does.
   package func saveIfNothingIsStored(
     text: String, note id: String, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
@@ -34,7 +35,6 @@ extension Notebook {
     }
   }
 
-  /// Creates a note from a title, a text that follows the title, and hashtags; each may be missing.
   package func createNote(
     title: String? = nil, text: String? = nil, tags: [String] = [], now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -54,22 +54,19 @@ extension Notebook {
     }
   }
 
-  /// Moves a note to the trash.
   package func trash(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.trash(note: id, in: db, author: &author, at: now)
     }
   }
 
-  /// Restores a note from the trash.
   package func restore(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.restore(note: id, in: db, author: &author, at: now)
     }
   }
 
-  /// Permanently deletes a note. Its text stays in history; of a note in conflict, all texts stay
-  /// there.
+  /// The text stays in history; of a note in conflict, all texts do.
   package func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.delete(note: id, in: db, author: &author, at: now)
@@ -91,8 +88,8 @@ extension Notebook {
     }
   }
 
-  /// Saves a text as `save` does, in the caller's transaction. Throws `NoteMissing` if the note
-  /// never existed.
+  /// Saves a text as `save` does, in the caller's transaction. Without a `base`, or with an empty
+  /// one, throws `NoteMissing` if the note never existed.
   package func saveNote(
     _ text: String, _ id: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
     in db: Database, author: inout Author, at now: Date
@@ -125,8 +122,7 @@ extension Notebook {
     }
   }
 
-  /// Length in bytes above which the database pages of a text and of its indexed words exceed the
-  /// page cache.
+  /// Length in UTF-8 bytes above which the pages that a save writes may exceed the page cache.
   private static let manyPages = 100_000
 
   /// Whether the notebook or history has or had the note. A deleted note leaves rows without

@@ -4,9 +4,7 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// A note's text and its version.
 package struct VersionedText: Sendable, Equatable {
-  /// The note's id.
   package var id: String
   /// The Markdown text; empty if there is none.
   package var text: String
@@ -24,7 +22,6 @@ private struct TextScan {
   static let most = (notes: 256, bytes: 8 << 20)
 
   private(set) var isAtEnd = false
-  /// The id of the last row that was read.
   private var last = Int64.min
 
   /// Returns the next texts of the notes for which `indexOf` returns an index.
@@ -49,7 +46,6 @@ private struct TextScan {
   }
 }
 
-/// Functions for callers that read the whole notebook repeatedly: the list of notes is cached.
 extension Notebook.Notes {
   /// Passes all notes outside the trash to `body`, in no particular order. Does not cache a long
   /// list. Cost: linear in the notebook's notes; if the list is not cached, linear in its rows.
@@ -93,7 +89,6 @@ extension Notebook.Texts {
     }
   }
 
-  /// Returns the texts of the notes, in the order of `ids`. Cost: linear in the texts.
   package func of(_ ids: [String]) throws(NotebookError) -> [VersionedText] {
     try notebook.read { db in
       try ids.map { id in
@@ -128,7 +123,6 @@ extension Notebook.Texts {
     }
   }
 
-  /// Returns the ids of the notes whose text has several versions.
   private static func notesWithSeveralTexts(_ db: Database) throws -> Set<String> {
     let sql = "SELECT scope FROM entry WHERE key = '.noteText' GROUP BY scope HAVING count(*) > 1"
     return Set(try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })

@@ -24,24 +24,19 @@ package struct PromptStates: Sendable {
     }
   }
 
-  /// Whether the note has no prompts.
   package var isEmpty: Bool { stored.isEmpty }
 
   /// The states of a block's prompts, in order; nil if none are stored.
-  ///
-  /// Ignores whether the block ends in a line end.
   package subscript(prompts: PromptCollection) -> [PromptState]? { stored(prompts)?.states }
 
-  /// Returns the key under which the prompts of a block are stored; nil if they are not stored.
   package func key(of prompts: PromptCollection) -> String? { stored(prompts)?.key.text }
 
-  /// Returns the indices of a block's suspended prompts, from 0.
   package func suspended(in prompts: PromptCollection) -> Set<Int> {
     suspended.isEmpty ? [] : key(of: prompts).flatMap { suspended[$0] } ?? []
   }
 
   /// Returns the stored row of a block's prompts; nil if there is none. If a merge left several
-  /// rows for one text, returns the one reviewed most; of equal ones, prefers the app's.
+  /// rows for one text, prefers an equal line end, then the most reviews, then the app's row.
   private func stored(_ prompts: PromptCollection) -> StoredPrompts? {
     let same = stored[BlockText(prompts)]?.filter { $0.key.count == prompts.promptCount } ?? []
     let exact = same.filter { $0.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) }
@@ -52,7 +47,6 @@ package struct PromptStates: Sendable {
 }
 
 extension StoredPrompts {
-  /// The states of the block's prompts.
   fileprivate var states: [PromptState] {
     (json["promptStatistics"]?.array ?? []).map(PromptState.init(json:))
   }
@@ -77,7 +71,7 @@ private struct BlockText: Hashable {
 
 extension Notebook.Notes {
   /// Returns the states of the prompts of the note `id`; empty if there is no such note. Cost:
-  /// linear in the note's prompts, which an index finds.
+  /// linear in the note's prompts.
   package func promptStates(of id: String) throws(NotebookError) -> PromptStates {
     guard NoteValues.isNote(id) else { return PromptStates([]) }
     return try notebook.read { db in

@@ -18,16 +18,14 @@ package struct TextElements {
   static let gap: UInt32 = 0
   /// How many elements each number in a text becomes, so that `Apollo 11` differs from `Apollo 12`.
   private static let weightOfNumbers: UInt32 = 4
-  /// Maximum number of elements; only the start of a longer text is compared.
+  /// Elements after about this many are not compared.
   static let most = 1 << 16
 
-  /// Starts another text.
   mutating func begin() { elements = [Self.gap] }
 
-  /// The elements of the text so far, with gaps around all words.
+  /// The elements of the text so far, ending in a gap.
   var whole: [UInt32] { elements.last == Self.gap ? elements : elements + [Self.gap] }
 
-  /// Appends `text`. Cost: linear.
   mutating func append(_ text: some StringProtocol) {
     var digits = ""
     for character in text where elements.count < Self.most {
@@ -68,7 +66,6 @@ package struct TextElements {
 }
 
 extension Character {
-  /// The number of an ASCII letter in lower case; nil for other characters.
   fileprivate var asciiLetter: UInt32? {
     guard let value = asciiValue else { return nil }
     switch value {
@@ -82,27 +79,21 @@ extension Character {
     unicodeScalars.first?.properties.generalCategory == .decimalNumber
   }
 
-  /// Whether the character is an emphasis marker, a backtick or an apostrophe.
   fileprivate var isMark: Bool { "*_`'".contains(self) }
 }
 
-/// A text that can be compared with others.
 package struct ComparedText {
-  /// The elements; see `TextElements`.
   let elements: [UInt32]
-  /// Hashes of the sequences of elements, by length, sorted, computed when first needed.
+  /// Sorted hashes of the sequences of elements, by the sequences' length.
   private var sequences: [Int: [UInt64]] = [:]
 
   init(_ elements: [UInt32]) { self.elements = elements }
 
-  /// Whether the text has no words.
   package var isEmpty: Bool { elements.allSatisfy { $0 == TextElements.gap } }
 
-  /// How much two texts have in common.
   package struct Likeness {
-    /// The number of sequences of elements that occur in both texts.
+    /// The number of sequences of elements in both texts; each repetition in both counts.
     var common: Int
-    /// The number of sequences in each text.
     var counts: (Int, Int)
 
     /// The likeness from 0 to 1, relative to both lengths: Dice's coefficient.
@@ -119,8 +110,8 @@ package struct ComparedText {
   }
 
   /// Compares two texts by the sequences of elements that both have, regardless of order. Longer
-  /// texts are compared by longer sequences, so different texts in one language have at most a
-  /// third in common. Cost: linear; the first comparison also sorts the sequences.
+  /// texts are compared by longer sequences. Cost: linear; the first comparison also sorts the
+  /// sequences.
   package static func likeness(_ first: inout ComparedText, _ second: inout ComparedText)
     -> Likeness
   {
@@ -143,8 +134,8 @@ package struct ComparedText {
     return Likeness(common: common, counts: (left.count, right.count))
   }
 
-  /// Whether two texts of five letters or more differ in at most one letter: replaced, inserted,
-  /// removed, or exchanged with its neighbor. Cost: linear.
+  /// Whether two texts of five elements or more, without the outer gaps, differ in at most one:
+  /// replaced, inserted, removed, or exchanged with its neighbor.
   static func isMisspelt(_ first: ComparedText, _ second: ComparedText) -> Bool {
     let (one, other) = (first.elements, second.elements)
     let most = min(one.count, other.count)

@@ -3,7 +3,6 @@ import Foundation
 import JSON
 import SpacedRepetition
 
-/// The stored form of FSRS's settings and memory.
 extension FSRSSettings {
   /// The differences from the published settings, `{retention, maximumInterval, parameters}`; nil
   /// if there are none.
@@ -18,7 +17,8 @@ extension FSRSSettings {
     ]
   }
 
-  /// Reads stored settings; missing or invalid values are as published.
+  /// Reads stored settings. Missing and unreadable values are as published; numbers out of range
+  /// are clamped.
   init(json: JSONValue?) {
     let usual = FSRSSettings()
     self.init(
@@ -29,12 +29,10 @@ extension FSRSSettings {
 }
 
 extension FSRSParameters {
-  /// The numbers; nil for the published parameters.
   fileprivate var json: JSONValue? {
     self == .published ? nil : .array(numbers.map { .double($0) })
   }
 
-  /// Returns nil if this is not a valid parameter list.
   fileprivate init?(json: JSONValue) {
     let numbers = json.array?.prefix(Self.limits.count + 1).compactMap(\.double) ?? []
     guard let parameters = try? FSRSParameters(numbers) else { return nil }
@@ -43,7 +41,7 @@ extension FSRSParameters {
 }
 
 extension FSRSMemory {
-  /// Returns nil if this is not a valid memory, or its parameters are invalid.
+  /// Returns nil if the phase or the parameters are invalid; skips other invalid members.
   init?(json: JSONValue) {
     func number(_ name: String) -> Double? {
       json[name]?.double.flatMap { $0.isFinite ? $0 : nil }

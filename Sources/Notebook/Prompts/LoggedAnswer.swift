@@ -6,29 +6,24 @@ package import SpacedRepetition
 /// A row of the study log: one answer, or, from the app, the result of a prompt in one session.
 package struct LoggedAnswer: Sendable, Equatable {
   package var prompt: PromptID
-  /// The time of the answer, in whole seconds. Rows from the app on phones have the following
-  /// midnight.
+  /// The time of the answer. A row from the app may have the following midnight.
   package var date: Date
-  /// The number of right answers; a row from the app counts a whole session.
   package var correct: Int
-  /// The number of wrong answers; a row from the app counts a whole session.
   package var incorrect: Int
-  /// The details that only this program writes; nil in a row from the app.
+  /// The details that only this program writes; nil in a row from the app, or without a valid
+  /// rating.
   package var details: Details?
 
-  /// Details without a field in the app's rows.
   package struct Details: Sendable, Equatable {
-    /// The user's rating.
     package var ease: Ease
-    /// The number of answers to choose from.
     package var answers: AnswerCount
-    /// The scheduler; nil if this program does not support the stored one.
+    /// The scheduler; nil if it is missing or not supported.
     package var scheduler: Scheduler?
-    /// FSRS's settings, if FSRS was the scheduler.
+    /// FSRS's settings; the published ones if none are stored.
     package var fsrs = FSRSSettings()
-    /// Whether the prompt was asked again in the same session.
+    /// Whether the prompt was answered before in the same session.
     package var isRepetition: Bool
-    /// The prompt's state before the answer; nil if it cannot be read.
+    /// The state before the answer; nil if it was not recorded.
     package var before: PromptState?
   }
 
@@ -43,7 +38,6 @@ package struct LoggedAnswer: Sendable, Equatable {
       answers: details?.answers ?? .two, isRepetition: details?.isRepetition ?? false)
   }
 
-  /// The scheduler; the app's if none is stored, or if this program does not support the stored one.
   package var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
 
   /// Returns the start of the day of the answer. A midnight in a row from the app counts for the
@@ -55,11 +49,10 @@ package struct LoggedAnswer: Sendable, Equatable {
 }
 
 /// The key of a row of the study log: `2021-09-22T07:00:00Z;note=…;promptId=…;author=…`, followed
-/// by `;promptIndex=1` for all but the first prompt of a block.
+/// by the index, as in `;promptIndex=1`, for all but the first prompt of a block.
 package struct StudyLogKey {
   package static let scope = ".studyLog"
 
-  /// Returns the prefix of the keys of all answers at `date` to a block's prompts.
   package static func prefix(note: String, block: String, at date: Date) -> String {
     "\(time(date));note=\(note);promptId=\(block);author="
   }
@@ -70,7 +63,7 @@ package struct StudyLogKey {
     return prefix(note: prompt.note, block: prompt.block, at: date) + author + index
   }
 
-  /// Formats a time for keys, so that keys sort by time from year 1 to 9999.
+  /// Formats a time, clamped to the years 1 to 9999, so that keys sort by time.
   package static func time(_ date: Date) -> String {
     let earliest = -62_135_596_800.0
     let seconds = date.timeIntervalSince1970
@@ -83,7 +76,7 @@ package struct StudyLogKey {
   let block: String?
   let index: Int?
 
-  /// Parses a key. Cost: linear. This must be fast, because a notebook has very many keys.
+  /// Parses a key. Must be fast: a study log may have very many keys.
   package init(_ key: String) {
     self.key = key
     var key = key
@@ -104,7 +97,6 @@ package struct StudyLogKey {
       .flatMap { Timestamps.date(json: String(key[..<$0])) }
   }
 
-  /// The prompt; nil if the key does not contain it.
   package var prompt: PromptID? {
     guard let note, let block else { return nil }
     return PromptID(note: note, block: block, index: max(0, index ?? 0))
@@ -112,7 +104,6 @@ package struct StudyLogKey {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the text between the first `start` and the first `end` after it.
   fileprivate func text(after start: StaticString, before end: StaticString) -> String? {
     guard let start = range(ofPart: start)?.upperBound,
       let end = range(ofPart: end, from: start)?.lowerBound
@@ -120,8 +111,7 @@ extension UnsafeBufferPointer<UInt8> {
     return String(decoding: self[start..<end], as: UTF8.self)
   }
 
-  /// Returns the range of the first `part` at or after the offset `start`, which is in bounds.
-  /// `part` begins with a semicolon.
+  /// `start` must be in bounds, and `part` must begin with a semicolon.
   fileprivate func range(ofPart part: StaticString, from start: Int = 0) -> Range<Int>? {
     let count = part.utf8CodeUnitCount
     guard let bytes = baseAddress else { return nil }
@@ -140,7 +130,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension LoggedAnswer {
-  /// Reads a row. Returns nil if the date or the prompt is missing.
+  /// Reads a row. Returns nil if `json` is not an object, or the date or the prompt is missing.
   package init?(key: String, json: JSONValue) {
     guard json.object != nil else { return nil }
     // Only rows in old forms need their keys parsed.
@@ -162,7 +152,7 @@ extension LoggedAnswer {
   }
 
   /// Returns the value of a row. `before` is the prompt's element of `promptStatistics` before the
-  /// answer, and `buried` lists when the other prompts of its block were due.
+  /// answer, and `buried` lists when all prompts of its block were due.
   package static func json(
     _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, before: JSONValue,
     buried: [JSONValue]

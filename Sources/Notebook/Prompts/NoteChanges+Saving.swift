@@ -8,8 +8,8 @@ extension NoteChanges {
   /// Returns the changes that save `text` as the note's text; none if nothing would change.
   ///
   /// A missing note is created. All data that follow from the text are derived by the app's rules;
-  /// unknown keys and members stay. Cost: a parse of the text and, if a prompt's text changed, of
-  /// the old one; a fraction of a second for megabytes in which every prompt changed.
+  /// unknown keys and members stay. Cost: a parse of the text and, if several blocks with prompts
+  /// changed, of the old one. `PromptLikeness.mostSteps` limits the comparison of prompts.
   ///
   /// `rewrites` contains prompts whose new text is known. `edit` may change metadata that do not
   /// follow from the text, and returns whether it did.
@@ -24,8 +24,8 @@ extension NoteChanges {
     return changes
   }
 
-  /// Returns the changes that save `text`, except prompts. `content` is parsed from `text`, which
-  /// has line feeds only.
+  /// Returns the changes that save `text`, except prompts. `content` must be parsed from `text`,
+  /// which must have line feeds only.
   static func saving(
     _ text: String, _ content: NoteContent, over stored: NoteValues, at now: Date,
     edit: (inout JSONObject) -> Bool = { _ in false }
@@ -53,8 +53,7 @@ extension NoteChanges {
 }
 
 extension NoteChanges {
-  /// Returns the changes that move the note to the trash. As in the app, the modification date
-  /// stays.
+  /// Keeps the modification date, as the app does.
   static func trashing(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata else { return changes }
@@ -63,8 +62,7 @@ extension NoteChanges {
     return changes
   }
 
-  /// Returns the changes that restore the note from the trash. Folders other than the trash have no
-  /// meaning, and stay.
+  /// Keeps a folder other than the trash, which has no meaning.
   static func restoring(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata, metadata["folder"]?.string == NoteSummary.trash else {

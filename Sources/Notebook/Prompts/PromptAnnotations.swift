@@ -10,11 +10,9 @@ package import SpacedRepetition
 /// prompts that they continue, under `NOTE;from;BLOCK`. Separate keys ensure that an answer on one
 /// device does not undo a decision on another.
 package struct PromptAnnotations {
-  /// The indices of the suspended prompts.
   var suspended: Set<Int> = []
   /// FSRS's memory by the prompts' indices: computed from the study log, and cached.
   var memories: [Int: FSRSMemory] = [:]
-  /// The earlier prompts that the block's prompts continue.
   package var lineage = PromptLineage()
   /// The stored values, in their winning versions.
   package private(set) var stored: [EntryKey: EntryValue] = [:]
@@ -89,12 +87,10 @@ package struct PromptAnnotations {
     return suspended
   }
 
-  /// Returns the indices of the prompts that a stored value suspends.
   package static func indices(suspendedIn value: JSONValue?) -> Set<Int> {
     Set((value?["suspended"]?.array ?? []).compactMap(\.int).filter { $0 >= 0 })
   }
 
-  /// Whether the prompt at `index` is suspended.
   package func isSuspended(_ index: Int) -> Bool { suspended.contains(index) }
 
   /// Returns `card` with the stored suspension and memory. Ignores a stored memory that lacks the

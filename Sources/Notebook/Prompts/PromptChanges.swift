@@ -10,8 +10,8 @@ extension NoteChanges {
   /// The note's scope contains exactly the prompts that the app finds in the text: with any other,
   /// the app would open a prompt that is not there, and crash. Other prompts are stored in our
   /// scope, which the app ignores. An edit can move prompts between the two scopes. A kept key
-  /// keeps its statistics; a new key is one that the note never had, so that it does not inherit
-  /// another prompt's history.
+  /// keeps its statistics; the note has no row with a new key, so that it does not inherit another
+  /// prompt's history.
   mutating func setPrompts(
     of text: String, _ ours: [PromptCollection], rewrites: PromptRewrites = PromptRewrites()
   ) {
@@ -61,7 +61,7 @@ extension NoteChanges {
       if case .parts(let parts) = predecessor { moved.append((parts, key)) }
     }
     for entryKey in rows.keys.sorted() where !kept.contains(entryKey) { set(entryKey, to: .null) }
-    // If both scopes have a row with the same key, only one of them may stay.
+    // Both scopes may have had a row with the same key, and one may stay.
     let left = Set(moved.flatMap { $0.parts.compactMap { $0?.block.key.text } }).subtracting(used)
     for (parts, key) in moved {
       let parts = parts.map { part in
@@ -119,7 +119,6 @@ extension NoteValues {
     return moved
   }
 
-  /// Returns the indices of a block's suspended prompts.
   fileprivate func suspended(in block: String) -> Set<Int> {
     let key = PromptAnnotations.suspendedKey(note: id, block: block)
     return PromptAnnotations.indices(suspendedIn: values[key]?.json)
@@ -166,7 +165,6 @@ extension NoteValues {
 }
 
 extension PromptMatching.Predecessor {
-  /// The key that the block keeps; nil if it gets a new one.
   fileprivate var key: String? {
     if case .whole(let prompts) = self { prompts.key.text } else { nil }
   }

@@ -4,32 +4,26 @@ import PackratParsing
 
 /// A block's prompts, prepared for comparison.
 struct PromptContent {
-  /// One prompt: its hidden text and its surroundings.
   struct Part {
     /// The answer; nil for a quote, and if it cannot be determined.
     var answer: ComparedText?
-    /// The hint of a cloze.
     var hint = ""
-    /// The text around a cloze; nil if that is the whole paragraph.
+    /// The text around a cloze; nil for other prompts, or if that is the whole paragraph.
     var surroundings: ComparedText?
   }
 
   /// The quote, the question, or the paragraph of clozes with all answers in it.
   var question: ComparedText
-  /// The prompts of the block.
   var parts: [Part]
   /// Whether it is unknown which prompt hides which text, because the app counts these clozes
   /// differently. Then a prompt continues only at the same index of a block with the same number of
   /// prompts.
   var isOpaque = false
-  /// Whether the prompts are clozes, which are identified by their hidden texts rather than their
-  /// positions.
   var isOfClozes: Bool
 
   /// The number of elements on each side of a cloze that form its surroundings.
   private static let reach = 40
 
-  /// Parses a block with `count` prompts. Cost: a parse of the block.
   init(
     _ rawValue: String, _ kind: PromptCollection.Kind, count: Int, _ elements: inout TextElements
   ) {

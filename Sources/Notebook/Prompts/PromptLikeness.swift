@@ -1,6 +1,5 @@
 import MiniMarkdown
 
-/// Identifies a prompt by the number of its block and its index in the block.
 struct PromptNumber: Hashable, Comparable {
   var block: Int
   var index: Int
@@ -10,10 +9,10 @@ struct PromptNumber: Hashable, Comparable {
   }
 }
 
-/// Computes the likeness of prompts, with a limit on the work.
+/// Computes the likeness of prompts, and counts the work, which the caller limits.
 ///
 /// Both the questions and the answers must be similar. A long text that contains a short one is not
-/// similar to it.
+/// similar to it, except for clozes with equal answers.
 struct PromptLikeness {
   /// Minimum likeness of two questions or quotes, from 0 to 1.
   static let leastOfQuestions = 0.5
@@ -22,7 +21,7 @@ struct PromptLikeness {
   /// Minimum likeness of two answers, from 0 to 1: higher than for questions, because answers are
   /// short.
   static let leastOfAnswers = 0.62
-  /// Maximum number of steps. A step compares one element, in some nanoseconds.
+  /// Maximum number of steps. A step compares one element.
   static let mostSteps = 60_000_000
   /// The fixed cost of comparing a pair, in steps.
   private static let stepsOfAPair = 50
@@ -40,10 +39,8 @@ struct PromptLikeness {
   private var questions: [PromptNumber: ComparedText.Likeness] = [:]
   private(set) var steps: Int
 
-  /// Creates a comparison that takes at most about `steps`.
   init(steps: Int) { self.steps = steps }
 
-  /// Whether the steps are used up.
   var isSpent: Bool { steps <= 0 }
 
   mutating func setNew(_ index: Int, _ prompts: PromptCollection) {
@@ -73,8 +70,9 @@ struct PromptLikeness {
     return answer.flatMap { $0.isEmpty ? nil : Group(kind: kind, answer: $0.elements) }
   }
 
-  /// Returns the likeness of two prompts of one kind, up to about 2: the sum for answers and
-  /// questions. Returns nil if they are too different. Cost: linear in both.
+  /// Returns the likeness of a new and an old prompt of one kind, up to about 2: the sum for
+  /// answers and questions. Returns nil if they are too different, or one of them does not exist.
+  /// Cost: linear in both.
   mutating func value(_ first: PromptNumber, _ second: PromptNumber) -> Double? {
     steps -= Self.stepsOfAPair
     guard let one = new[first.block], let other = old[second.block],
@@ -116,7 +114,6 @@ struct PromptLikeness {
       return ComparedText.Likeness(common: 0, counts: (0, 0))
     }
     let likeness = compare(&one, &other)
-    // Keeps the sequences, so that they are computed once.
     new[first]?.question = one
     old[second]?.question = other
     questions[pair] = likeness

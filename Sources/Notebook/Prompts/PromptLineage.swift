@@ -6,10 +6,9 @@ import NotebookFile
 package import SpacedRepetition
 
 /// The earlier prompts that a block's prompts continue, in other blocks of this or another note:
-/// clozes that were moved, or whose block has more or fewer clozes now. Answers to the earlier
-/// prompts count for these. Stored in our scope, under `NOTE;from;BLOCK`.
+/// for example, clozes that were moved, or whose block has more or fewer clozes now. Answers to the
+/// earlier prompts count for these. Stored in our scope, under `NOTE;from;BLOCK`.
 package struct PromptLineage: Equatable {
-  /// A block of a note.
   package struct Block: Hashable, Comparable {
     package var note: String
     package var key: String
@@ -21,7 +20,6 @@ package struct PromptLineage: Equatable {
     }
   }
 
-  /// An earlier identity of a prompt.
   struct Ancestor: Equatable {
     var prompt: PromptID
     /// The text of its block; nil if it was not recorded.
@@ -33,7 +31,6 @@ package struct PromptLineage: Equatable {
 
   var ancestors: [[PromptID]] { lists.map { $0.map(\.prompt) } }
 
-  /// Maximum number of ancestors of a prompt.
   static let most = 32
   /// Maximum number of earlier blocks that are read from a stored value.
   private static let mostBlocks = 64
@@ -44,7 +41,7 @@ package struct PromptLineage: Equatable {
 
   init() {}
 
-  /// Reads the stored value of the block `block` of `note`; skips invalid parts.
+  /// Reads the stored value of `block`; skips invalid parts.
   init(json: JSONValue?, note: String, block: String) {
     var blocks: Set<Block> = []
     for list in json?["from"]?.array ?? [] {
@@ -70,7 +67,6 @@ package struct PromptLineage: Equatable {
     }
   }
 
-  /// Returns the value to store for a block of `note`.
   func json(in note: String) -> JSONValue {
     let lists = lists.map { list in
       JSONValue.array(
@@ -85,7 +81,6 @@ package struct PromptLineage: Equatable {
     return ["from": .array(lists)]
   }
 
-  /// The earlier blocks, with prompts that these prompts continue.
   package var blocks: Set<Block> {
     Set(ancestors.joined().map { Block(note: $0.note, key: $0.block) })
   }
@@ -98,7 +93,6 @@ package struct PromptLineage: Equatable {
     lists[index] = former.prefix(Self.most).map { Ancestor(prompt: $0) }
   }
 
-  /// Returns the prompts that the one at `index` continues, latest first.
   func ancestors(of index: Int) -> [PromptID] { list(of: index).map(\.prompt) }
 
   private func list(of index: Int) -> [Ancestor] {
@@ -125,7 +119,6 @@ package struct PromptLineage: Equatable {
 }
 
 extension PromptLineage {
-  /// Returns the lineage of one block. Cost: one lookup by key.
   package static func fetch(_ db: Database, note: String, block: String) throws -> PromptLineage {
     guard NoteValues.isNote(note), block.utf8.contains(UInt8(ascii: ";")) else {
       return PromptLineage()
@@ -134,7 +127,6 @@ extension PromptLineage {
     return PromptLineage(json: value?.json, note: note, block: block)
   }
 
-  /// Returns the lineages of a note's blocks that have one, by their keys. Cost: linear in them.
   static func all(_ db: Database, note: String) throws -> [(block: String, PromptLineage)] {
     let statement = try db.cachedStatement(
       sql: """
@@ -151,7 +143,6 @@ extension PromptLineage {
     }
   }
 
-  /// Returns the earlier prompts that the prompts of a note continue.
   static func continued(_ db: Database, note: String) throws -> Set<PromptID> {
     Set(try all(db, note: note).flatMap { $0.1.ancestors.joined() })
   }
@@ -190,7 +181,7 @@ extension PromptLineage {
     }
   }
 
-  /// Returns the prompts' states from rows of earlier blocks, one list for each stored version.
+  /// Returns the prompts' states from rows of earlier blocks, one list for each readable version.
   /// They were written by devices that had not seen that the block continues under this key.
   /// `shown` are the block's own states. Cost: two lookups for each earlier block.
   package func states(
@@ -224,8 +215,8 @@ extension PromptLineage {
 }
 
 extension PromptID {
-  /// Reads a prompt's id from a value of `note`, which is used if the id does not contain a note.
-  /// Returns nil for anything else.
+  /// Reads a prompt's id; `note` is its note if `json` names none. Returns nil if this is not an
+  /// id.
   init?(json: JSONValue, note: String) {
     let note = json["note"]?.string ?? note
     guard NoteValues.isNote(note), let key = json["block"]?.string, PromptKey(key) != nil,
@@ -234,7 +225,7 @@ extension PromptID {
     self.init(note: note, block: key, index: index)
   }
 
-  /// Returns the stored form, for a value of `note`.
+  /// Returns the stored form, which names only a note other than `note`.
   func json(in note: String?) -> JSONValue {
     var json: JSONObject = ["block": .string(block), "index": .integer(Int64(index))]
     if self.note != note { json["note"] = .string(self.note) }

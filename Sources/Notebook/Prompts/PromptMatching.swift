@@ -33,7 +33,6 @@ extension WantedPrompts {
     return others.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: true) } + wanted
   }
 
-  /// Whether a prompt of `old` may continue as one of these prompts.
   fileprivate func canGoOn(from old: StoredPrompts) -> Bool {
     old.key.kind == prompts.kind && (!isOnlyTheApps || old.isInApp)
   }
@@ -41,22 +40,19 @@ extension WantedPrompts {
 
 /// Finds the stored prompts that continue as wanted ones, so that their statistics stay.
 ///
-/// First match prompts with a known result (`PromptRewrites`), then blocks with the same text,
-/// then, prompt by prompt, those with a similar question and a similar answer. A cloze is
-/// identified by its hidden text, at any position and among any number of others. The most similar
-/// prompts match first; if several are equally similar, the order of the texts decides. Last, keys
-/// of blocks that were never answered are reused for blocks that grew from them, so that not every
-/// pause in writing a quote creates a key.
+/// First match prompts with a known result (`PromptRewrites`), then blocks with the same text. Then
+/// match single prompts with a similar question and a similar answer. A cloze can match at any
+/// position and among any number of others. Prompts with equal answers match first, then the most
+/// similar ones; of equally similar ones, the order of the texts decides. Last, blocks that grew
+/// from blocks that were never answered get their keys. So not every pause in writing a quote
+/// creates a key.
 struct PromptMatching {
-  /// A prompt of a stored block.
   struct Part {
     var block: StoredPrompts
     var index: Int
   }
 
-  /// What a wanted block continues.
   enum Predecessor {
-    /// The block is new.
     case none
     /// The block continues a whole block, and keeps its key.
     case whole(StoredPrompts)
@@ -76,9 +72,8 @@ struct PromptMatching {
   /// For each block in `old`, its known result.
   private var rewritten: [PromptCollection?] = []
 
-  /// Matches prompts. `rewrites` contains known results of the edit. `order` returns the prompts of
-  /// the text before the edit, in order, and is called only if needed; `isSuspended` tells whether
-  /// a prompt is suspended, and so cannot be dropped.
+  /// `order` returns the prompts of the text before the edit, in order, and is called only if
+  /// needed; `isSuspended` tells whether a prompt is suspended, and so cannot be dropped.
   init(
     _ new: [WantedPrompts], with old: [StoredPrompts], rewrites: PromptRewrites = PromptRewrites(),
     order: () -> [PromptCollection],
@@ -106,7 +101,6 @@ struct PromptMatching {
     keepUntouched(openNew.filter { matches[$0].allSatisfy { $0 == nil } }, openOld)
   }
 
-  /// Returns the prompts that the wanted block at `index` continues.
   func predecessor(of index: Int) -> Predecessor {
     if let whole = wholes[index] { return .whole(old[whole]) }
     let numbers = matches[index]
@@ -164,7 +158,6 @@ extension PromptMatching {
       .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
   }
 
-  /// Matches prompts with equal answers first, then all others.
   private mutating func matchAlike(_ newBlocks: [Int], _ oldBlocks: [Int]) {
     for index in newBlocks { likeness.setNew(index, new[index].prompts) }
     for index in oldBlocks {
@@ -247,8 +240,8 @@ extension PromptMatching {
       && !isSuspended(old[number.block].key, number.index)
   }
 
-  /// Makes a block continue another one as a whole if its prompts continue the same ones in order,
-  /// and the remaining prompts can be dropped without loss.
+  /// Makes a block continue another one as a whole if its prompts continue the other's in order.
+  /// The remaining prompts must be untouched.
   private mutating func keepWhole(_ index: Int) {
     guard let first = matches[index].firstNonNil({ $0 }),
       old[first.block].key.count == matches[index].count,
@@ -260,8 +253,8 @@ extension PromptMatching {
     use(first.block, for: index)
   }
 
-  /// Gives new blocks the keys of blocks that were never answered and have half of their text: the
-  /// text is still being written.
+  /// Gives new blocks the keys of blocks that can be dropped, if they share half of the shorter
+  /// text: the text is still being written.
   private mutating func keepUntouched(_ newBlocks: [Int], _ oldBlocks: [Int]) {
     var open = oldBlocks.filter { block in
       (0..<old[block].key.count).allSatisfy { isUntouched(PromptNumber(block: block, index: $0)) }
@@ -276,12 +269,11 @@ extension PromptMatching {
   }
 }
 
-/// A new and an old prompt that are similar enough.
 private struct AlikePair: Comparable {
   var new: PromptNumber
   var old: PromptNumber
   var likeness: Double
-  /// The number of pairs found earlier.
+  /// The number of open pairs when this one was found.
   var rank: Int
 
   /// Whether a better match is very unlikely.

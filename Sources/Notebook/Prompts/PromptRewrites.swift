@@ -51,7 +51,7 @@ package struct PromptRewrites: Sendable {
     _ old: [PromptCollection], _ new: [PromptCollection]
   ) -> [Pair] {
     guard max(old.count, new.count) <= most else {
-      // Very many blocks are paired only if none were added or removed.
+      // Very many blocks are paired only if old and new ones are equally many.
       let pairs = zip(old, new).filter {
         !$0.isSameText(as: $1) && $0.promptCount == $1.promptCount
       }

@@ -7,16 +7,15 @@ import SpacedRepetition
 /// Preserves prompts' statistics across writes and merges: stores them when a text is removed, and
 /// restores them when the text is back.
 ///
-/// A removed prompt passes its statistics to a prompt with the same text, in a note outside the
-/// trash, that was never asked: the text was pasted there before it was cut here. Otherwise the
-/// statistics are kept (`RemovedPrompts`) for the next prompt with that text. A prompt that
-/// continues as another one, by its lineage, was not removed.
+/// A removed prompt passes its statistics to a new prompt with the same text in a note outside the
+/// trash: the text was pasted there before it was cut here. Otherwise the statistics are kept
+/// (`RemovedPrompts`) for the next prompt with that text. A prompt that continues as another one,
+/// by its lineage, was not removed.
 ///
-/// Cost: none if no prompt was added or removed. Otherwise, a lookup for each added prompt, a search
-/// for each block with removed prompts, and a pass over the log's keys if some were just answered.
+/// Cost: none if no prompt was added or removed. Otherwise, a few lookups for each block, up to
+/// `mostSearches` searches, and at most one pass over the log's keys.
 struct PromptSettlement {
   private let db: Database
-  /// The removed values, by their keys.
   private let former: [EntryKey: StoredVersion]
   /// The blocks to which answers were written.
   private let answered: Set<PromptLineage.Block>
@@ -26,14 +25,13 @@ struct PromptSettlement {
   /// The time of the version that is being handled.
   private var time = ""
   private var searches = 0
-  /// The earlier prompts that a note's prompts continue, by note.
   private var continuations: [String: Set<PromptID>] = [:]
 
   /// Maximum number of blocks of one write whose words are searched for.
   private static let mostSearches = 1024
 
-  /// Returns the values to write after a write removed `former` and stored values at `written`,
-  /// each with the time of the version that it follows.
+  /// Returns the values to write after a write removed `former` and stored values at `written`.
+  /// Each has the time of the version that it follows.
   static func changes(
     removing former: [StoredVersion], writing written: some Sequence<EntryKey>, in db: Database
   ) throws -> [(key: EntryKey, value: EntryValue, time: String)] {
@@ -64,7 +62,7 @@ struct PromptSettlement {
     return value == .null ? nil : value
   }
 
-  /// Returns the prompts kept for a text, from all versions: two devices may have kept them
+  /// Returns the prompts kept for a text, from several versions: two devices may have kept them
   /// independently.
   private func keptPrompts(at key: EntryKey) throws -> RemovedPrompts {
     if let change = changes[key] { return RemovedPrompts(change.value) }
@@ -185,7 +183,6 @@ extension PromptSettlement {
     prompts.setStates(replay.cards.map(\.state))
   }
 
-  /// Returns the earlier prompts that the note's prompts continue.
   private mutating func continued(in note: String) throws -> Set<PromptID> {
     if let known = continuations[note] { return known }
     let found = try PromptLineage.continued(db, note: note)
@@ -293,7 +290,6 @@ extension PromptSettlement {
       && !PromptAnnotations.indices(suspendedIn: value(key)?.json).contains(index)
   }
 
-  /// Whether a prompt was never answered, is not suspended, and continues no other prompt.
   private func isUntouched(
     _ prompts: StoredPrompts, _ index: Int, _ lineage: PromptLineage
   ) throws -> Bool {
@@ -375,7 +371,6 @@ extension PromptSettlement {
     }
   }
 
-  /// Removes the oldest kept texts beyond the limit.
   private mutating func forgetOldest() throws {
     var new = changes.keys.filter { $0.isOfRemovedPrompts && changes[$0]?.value != .null }.sorted()
     for key in new.dropFirst(RemovedPrompts.mostTexts) { changes[key] = nil }

@@ -6,19 +6,16 @@ import SpacedRepetition
 
 /// The state of a prompt when its text was removed from its note.
 struct RemovedPrompt: Equatable {
-  /// The prompt's id before it was removed.
   var id: PromptID
   /// The prompt's element of `promptStatistics`.
   var statistics: JSONValue
   var isSuspended = false
-  /// FSRS's memory, as stored.
   var memory: JSONValue = .null
   /// The prompts that it continued, latest first.
   var ancestors: [PromptID] = []
   /// The other texts for which the prompt is also kept.
   var elsewhere: [RemovedPrompts.Position] = []
 
-  /// The ids of the prompt and of the prompts that it continued.
   var identities: [PromptID] { [id] + ancestors }
 
   /// Whether the prompt was answered, postponed or suspended, or continued other prompts, for which
@@ -28,17 +25,17 @@ struct RemovedPrompt: Equatable {
   }
 }
 
-/// The prompts of removed blocks with the same text, kept until that text is back, in any note and
-/// on any device.
+/// The prompts of removed blocks with the same text. They are kept until that text is back, in any
+/// note and on any device, or `mostTexts` newer texts are kept.
 ///
 /// Stored in our scope, under `removed:DIGEST`: one value for each text. A prompt whose marker was
 /// broken before it was removed is also kept for the text before that change.
 struct RemovedPrompts: Equatable {
-  /// The text of a block, ignoring white space, as the hexadecimal digits of a SHA-1 digest.
+  /// The kind, the number of prompts and the words of a block, as the hexadecimal digits of a SHA-1
+  /// digest.
   struct Text: Hashable {
     let digest: String
 
-    /// Returns nil if this is not 40 hexadecimal digits.
     init?(digest: String) {
       guard digest.utf8.count == 40,
         digest.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
@@ -56,22 +53,18 @@ struct RemovedPrompts: Equatable {
       digest = SHA1.digest(bytes).hexadecimal
     }
 
-    /// The key of the prompts kept for this text.
     var key: EntryKey { EntryKey(scope: EntryKey.ourScope, key: prefix + digest) }
   }
 
-  /// A prompt of a text.
   struct Position: Hashable {
     var text: Text
     var index: Int
   }
 
-  /// The prompts by their indices in the block.
   private(set) var prompts: [Int: RemovedPrompt] = [:]
 
   /// Maximum number of texts; the oldest are removed.
   static let mostTexts = 4096
-  /// Maximum number of prompts of a block.
   private static let mostPrompts = 256
   /// Maximum number of earlier texts for which a prompt is also kept.
   static let mostFormer = 2
@@ -101,13 +94,11 @@ struct RemovedPrompts: Equatable {
 }
 
 extension RemovedPrompts {
-  /// Returns the key for the prompts of a block; white space makes no difference.
   static func key(of prompts: StoredPrompts) -> EntryKey { Text(of: prompts).key }
 
   /// The bounds of the keys: the prefix, and the first key after them.
   static let keys = (first: prefix, end: "removed;")
 
-  /// Reads a stored value; skips invalid parts.
   init(_ value: EntryValue?) {
     for (index, json) in (value?.json?["prompts"]?.array ?? []).prefix(Self.mostPrompts)
       .enumerated()
@@ -116,7 +107,6 @@ extension RemovedPrompts {
     }
   }
 
-  /// The value to store.
   var value: EntryValue {
     guard let last = prompts.keys.max() else { return .null }
     return .json(["prompts": .array((0...last).map { prompts[$0]?.json ?? .null })])

@@ -1,14 +1,13 @@
 import Foundation
 package import SpacedRepetition
 
-/// Replays the logged answers to the prompts of a block, if devices answered independently: the
-/// same log gives the same result everywhere.
+/// Replays the logged answers to the prompts of a block, for example if devices answered
+/// independently: the same log and versions give the same result on all devices.
 ///
-/// A prompt starts in the state that its first answer recorded; answers in the app record none.
-/// Then all answers that this state does not include are passed to the schedulers used at the time.
-/// If the last answer was in the app, the prompt keeps the due date that the app set, if that is
-/// still stored: its random part cannot be recomputed. Answers to other prompts of the block
-/// postpone the prompt.
+/// A prompt starts in the earliest recorded state; answers in the app record none. Then all answers
+/// that this state does not include are passed to the schedulers used at the time. If the last
+/// answer was in the app, the prompt keeps the app's due date, if that is still stored: its random
+/// part cannot be recomputed. Answers to other prompts of the block postpone the prompt.
 package struct Replay {
   /// The prompts' states, none suspended. A card has FSRS's memory only if FSRS scheduled its last
   /// answer, with the parameters of that answer.
@@ -16,7 +15,7 @@ package struct Replay {
   /// FSRS's histories, as if it had scheduled all answers.
   private var histories: [FSRSHistory]
 
-  /// Returns FSRS's memory of a prompt with `parameters`; nil if it was never answered.
+  /// Returns FSRS's memory of a prompt with `parameters`; nil if no answer to it was replayed.
   package mutating func memory(of index: Int, by parameters: FSRSParameters) -> FSRSMemory? {
     histories.indices.contains(index) ? histories[index].memory(by: parameters) : nil
   }
@@ -36,8 +35,8 @@ package struct Replay {
     }
     let starts = cards.map(\.state)
     histories = starts.map { FSRSHistory(from: $0) }
-    // Of the answers to other prompts since its own, only the last decides when a prompt is due, so
-    // each answer has a constant cost.
+    // Of the answers to other prompts since its own, only the last postpones a prompt. So each
+    // answer has a constant cost.
     var last: (index: Int, date: Date)?
     func bury(_ index: Int) {
       if let last, last.index != index { cards[index].bury(at: last.date) }

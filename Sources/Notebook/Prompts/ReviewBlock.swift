@@ -8,26 +8,21 @@ package import SpacedRepetition
 /// The prompts of one block for review: the values stored for the app, those stored for this
 /// program, and those computed from the study log if devices contradict each other.
 package struct ReviewBlock {
-  /// The note's id.
   package let note: String
-  /// The winning version, with the resulting statistics.
+  /// The winning version, with the resulting statistics and text.
   package var prompts: StoredPrompts
-  /// The prompts' states.
   package var cards: [CardState]
-  /// Whether the stored row is up to date; false if several devices answered, and the last writer
-  /// had not seen the others' answers.
+  /// Whether the stored row already has the resulting states and text.
   package let isSettled: Bool
 
-  /// The block's key.
   package var key: String { prompts.key.text }
 }
 
 extension ReviewBlock {
   /// Reads the prompts that the note `note` stores under `key`. Returns nil if there are none, or
-  /// none that can be asked. `log` returns the block's answers in the study log, in order of time.
-  /// It is called only if versions have different states, or the block continues earlier blocks.
-  ///
-  /// Cost: some lookups by keys.
+  /// others in our scope replace them. `log` returns the block's answers in the study log, in order
+  /// of time. It is called only if versions have different states, or the block continues earlier
+  /// blocks.
   package static func fetch(
     _ db: Database, note: String, key: String, log: () throws -> [LoggedAnswer]
   ) throws -> ReviewBlock? {
@@ -120,8 +115,8 @@ extension ReviewBlock {
   }
 
   /// Computes FSRS's memory of a prompt with `parameters` from all answers that `log` returns. Does
-  /// nothing if the memory already has these parameters. Without answers in the log, the stored
-  /// memory stays.
+  /// nothing if the memory already has these parameters, or the prompt is new. Without answers in
+  /// the log, the stored memory stays.
   package mutating func learn(
     _ index: Int, by parameters: FSRSParameters, log: () throws -> [LoggedAnswer]
   ) rethrows {
@@ -169,7 +164,6 @@ extension PromptLineage {
 }
 
 extension StoredPrompts {
-  /// Whether the block's text is `text`, byte for byte.
   fileprivate func says(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 
   /// Sets the states of the block's prompts, at most as many as there are. Unknown members stay,
@@ -184,7 +178,6 @@ extension StoredPrompts {
 }
 
 extension PromptState {
-  /// Whether the state contains no answer.
   package var isNew: Bool { lastReview == nil && reviewCount == 0 }
 
   /// Returns an element of `promptStatistics` as the app writes it, with the other members of

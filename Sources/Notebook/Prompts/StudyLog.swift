@@ -6,11 +6,10 @@ import KeyValueStore
 import NotebookFile
 package import SpacedRepetition
 
-/// The rows of the study log.
 package enum StudyLog {
   /// Passes the answers to `body`, ordered by their keys, which begin with their times. Skips rows
-  /// that were undone or are not answers. The range selects by key, also for a row whose key has
-  /// another time than its value.
+  /// that were undone or are not answers. `from` and `to`, which is excluded, select by key, also
+  /// for a row whose key has another time than its value.
   package static func forEach(
     _ db: Database, from: Date?, to: Date?, _ body: (LoggedAnswer) throws -> Void
   ) throws {
@@ -38,15 +37,15 @@ package enum StudyLog {
     return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: json)
   }
 
-  /// Returns the prompt of a row, from its key, or, in old forms, its value; nil if it is not an
-  /// answer.
+  /// Returns the prompt of a row, from its key, or, in old forms, its value; nil if neither has
+  /// one.
   package static func prompt(_ key: String, _ json: @autoclosure () -> Data?) -> PromptID? {
     StudyLogKey(key).prompt
       ?? JSONValue(stored: json()).flatMap { LoggedAnswer(key: key, json: $0) }?.prompt
   }
 
   /// Returns the row ids of the versions of `key`, the winning one first, and the answer in the
-  /// winning version; nil if it was undone.
+  /// winning version; nil if it was undone or cannot be read.
   package static func fetch(
     _ db: Database, key: String
   ) throws -> (rows: [Int64], answer: LoggedAnswer?) {
@@ -119,7 +118,6 @@ package enum StudyLog {
     return rows.compactMap { $0.integer(at: 0) }
   }
 
-  /// Returns the blocks of the answers under `keys`; ignores other keys.
   static func blocks(answeredBy keys: some Sequence<EntryKey>) -> Set<PromptLineage.Block> {
     Set(
       keys.compactMap { key in
@@ -167,7 +165,7 @@ package enum StudyLog {
   }
 
   /// Returns a free key for an answer, and the answer with the key's time: the first second, from
-  /// the answer's on, in which `author` has no answer to the prompt. Each answer needs its own row.
+  /// the answer's on, in which `author` has no row for the prompt. Each answer needs its own row.
   package static func free(
     _ db: Database, for answer: ReviewAnswer, author: Data
   ) throws -> (key: String, answer: ReviewAnswer) {

@@ -7,8 +7,8 @@ extension FileCheck {
   /// consistent, and its full-text index matches the texts. Cannot detect a changed value in a
   /// consistent file. False if the check itself fails.
   ///
-  /// Checks a private copy. Cost: linear, about 20 seconds per gigabyte. A check that takes much
-  /// longer counts as damage.
+  /// Checks a private copy. Cost: linear. A check that takes longer than its limit counts as
+  /// damage.
   static func isWhole(_ path: String) -> Bool {
     do {
       let file = try GuardedFile.open(path)
@@ -29,8 +29,7 @@ extension FileCheck {
 /// A private database with the content of another one, so that checks may write. It is deleted when
 /// it is closed.
 package enum PrivateCopy {
-  /// Creates a private copy; `fill` copies the content to it. The caller must know that the copied
-  /// schema is harmless.
+  /// `fill` copies the content. The caller must know that the copied schema is harmless.
   package static func make(_ fill: (Database) throws -> Void) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.prepareDatabase { db in

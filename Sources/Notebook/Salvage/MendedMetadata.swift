@@ -6,15 +6,13 @@ import JSON
 package import KeyValueStore
 import MiniMarkdown
 
-/// A note's repaired metadata. Missing or invalid members are derived from the text and the times
-/// of its rows, or removed; all others stay.
+/// A note's repaired metadata. Missing or invalid members are derived from the text and the time of
+/// the stored metadata, or removed; all others stay.
 package struct MendedMetadata {
-  /// The value to store.
   package let value: EntryValue
   /// False if an unreadable book or reading history was dropped.
   package let isWhole: Bool
 
-  /// Returns nil if the metadata cannot be repaired.
   package init?(of note: String, in db: Database, at now: Date) throws {
     let values = try NoteValues.fetch(db, note: note)
     var metadata = values.metadata ?? JSONObject()
@@ -45,8 +43,7 @@ package struct MendedMetadata {
 }
 
 extension JSONObject {
-  /// Repairs the dates, and removes text members that are invalid. `written` is the time when the
-  /// metadata were written.
+  /// `written` is the time when the metadata were written.
   fileprivate mutating func mendFields(written: Date) {
     for name in ["creationTimestamp", "modifiedTimestamp"] {
       let text = self[name]?.string ?? ""

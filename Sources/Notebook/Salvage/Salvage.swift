@@ -15,9 +15,9 @@ package enum Salvage {
   ///
   /// Does not change `source`. With `other`, an intact copy or a backup of the same notebook, the
   /// result also contains everything in that. Throws the problem of either file. Throws
-  /// `notANotebook` if `source` does not contain any row of a notebook, `nothingRecovered` if
+  /// `notANotebook` if `source` does not contain any valid row of a notebook, `nothingRecovered` if
   /// something is lost and no note is left, and `unrelated` if `other` is not the same notebook.
-  /// Then nothing is created. Cost: linear in the files, a few seconds for 100 MB.
+  /// Then nothing is created. Cost: linear in the files.
   package static func run(
     from source: String, to destination: String, with other: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> SalvageReport {
@@ -39,7 +39,8 @@ package enum Salvage {
         notebook, report in
         for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }
         if report.isComplete, !isSound(source) {
-          report.add(loss: "the file contradicts itself: a merge treats its values as new")
+          report.add(
+            loss: "parts of the file contradict each other: a merge treats all its values as new")
         }
         if !report.isComplete { try notebook.forgetAuthors() }
         for id in try notebook.restoreMetadata(now: now) {
@@ -80,7 +81,7 @@ extension Salvage {
   }
 
   /// Creates a notebook at `path`, an empty file, from the rows of the file at `source`, and makes
-  /// these consistent. Then calls `body`.
+  /// these consistent. Then calls `body`, in the same transaction.
   @discardableResult
   static func collect(
     from source: String, to path: String, now: Date,
@@ -114,9 +115,9 @@ extension Salvage {
 
 extension Salvage {
   /// Creates a notebook at `path`, an empty file, from the intact one at `other` and the readable
-  /// parts of the damaged one at `source`. Versions in `other` stay as they are. Versions that
-  /// `other` has not seen are added under new authors, with their times (`SalvagedVersions`).
-  /// Throws `unrelated` if both are not the same notebook.
+  /// parts of the damaged one at `source`. Versions in `other` stay, unless rows of `source` show
+  /// that they were superseded. Versions that `other` has not seen are added under new authors,
+  /// with their times (`SalvagedVersions`). Throws `unrelated` if both are not the same notebook.
   static func complete(
     _ source: String, with other: String, to path: String, now: Date
   ) throws -> SalvageReport {
@@ -149,21 +150,20 @@ extension Salvage {
   }
 }
 
-/// The result of salvaging a notebook.
 package struct SalvageReport: Sendable, Equatable {
-  /// Number of notes in the new notebook, including the trash.
+  /// Includes the trash.
   package var notes = 0
   /// Number of rows of the old file that could be read: values, authors and tombstones.
   package var rowsRead = 0
-  /// Number of rows that were kept. The others were read twice, superseded by rows that were read,
-  /// or refused.
+  /// Number of rows that were kept, and of authors that were added because their rows were lost.
+  /// Other rows were read twice, superseded by rows that were read, or refused.
   package var rowsKept = 0
-  /// Number of rows that are invalid, cannot be read, or contradict the file.
+  /// Number of rows that are invalid or cannot be read, and of tombstones that the file
+  /// contradicts.
   package var rowsRefused = 0
-  /// Number of pages whose rows could not be read.
+  /// Number of unreadable pages in the trees of tables.
   package var pagesLost = 0
-  /// Number of notes whose title, hashtags and times were lost, and were derived again from their
-  /// texts.
+  /// Number of notes whose title, hashtags and times were lost, and were derived again.
   package var notesRestored = 0
   /// Number of notes that the other notebook added.
   package var notesCompleted = 0
@@ -171,10 +171,8 @@ package struct SalvageReport: Sendable, Equatable {
   /// thousand.
   package internal(set) var losses: [String] = []
 
-  /// Whether the new notebook contains everything that the file contained.
   package var isComplete: Bool { rowsRefused == 0 && pagesLost == 0 && losses.isEmpty }
 
-  /// Adds to `losses`, up to a thousand.
   mutating func add(loss: String) {
     if losses.count < 1000 { losses.append(loss) }
   }

@@ -12,7 +12,7 @@ struct SalvageEvidence {
   private let columns: Range<Int>
 
   /// Reads the readable part of the index of `table` in `file`. The pages of `file` must not be
-  /// taken yet. Cost: linear in the index; about 20 bytes of memory per row.
+  /// taken yet. Cost: linear in the index.
   init(_ file: PageFile, of table: SalvagedRow.Table) {
     let name: String
     switch table {
@@ -37,7 +37,6 @@ struct SalvageEvidence {
     isWhole = isWhole && tree.damagedPages.isEmpty
   }
 
-  /// Whether the index has the same key for a row.
   enum Verdict {
     case confirmed, unknown, contradicted
   }
@@ -67,7 +66,6 @@ struct SalvageEvidence {
   }
 }
 
-/// The number of writes of each author, from the table of authors.
 struct KnownWrites {
   private var counts: [Data: Int64] = [:]
 

@@ -1,13 +1,11 @@
 import KeyValueStore
 import NotebookFile
 
-/// The rows of a damaged or refused notebook.
 struct SalvageSource {
   private let file: PageFile
   private let entries, tombstones: SalvageEvidence
 
-  /// Opens the file at `path`. Throws if it cannot be read, or if its newest values may be in a
-  /// write-ahead log.
+  /// Throws if the file cannot be read, or if its newest values may be in a write-ahead log.
   init(path: String) throws(NotebookError) {
     file = try PageFile(path: path)
     if FileCheck.hasWriteAheadLog(path) { throw .walMode(path: path) }
@@ -108,7 +106,7 @@ extension SalvageSource {
     }
   }
 
-  private static let unwritten = "its number is higher than its author's last one"
+  private static let unwritten = "its update number is higher than the last number of its author"
 
   /// Returns a reason to doubt a row: the index has another key, or the number is higher than its
   /// author's. Returns nil if the file does not contradict the row.

@@ -8,8 +8,8 @@ extension SalvagedNotebook {
   /// would prevent the app from opening the note. Returns descriptions of the values that were lost
   /// or altered, one line each.
   func mendValues(now: Date) throws -> [String] {
-    // The oldest possible time: every written version wins over a repaired one.
     var author = Author(opened: now, newID: SalvageAuthor.newID)
+    // The oldest possible time: every written version wins over a repaired one.
     let weakest = Date(timeIntervalSince1970: 0)
     var losses: [String] = []
     let sql = """

@@ -40,8 +40,8 @@ final class SalvagedNotebook {
         """)
   }
 
-  /// Inserts a row. Of two versions of a key by one author, keeps only the later one if an index
-  /// confirms both keys; otherwise keeps both. Ignores a second copy of a row.
+  /// Of two versions of a key by one author, keeps only the later one if an index confirms both
+  /// keys; otherwise keeps both. Ignores a second copy of a row.
   func insert(_ row: SalvagedRow) throws {
     switch row {
     case .author(let id, let name, let usn, let timestamp):
@@ -57,7 +57,6 @@ final class SalvagedNotebook {
     }
   }
 
-  /// A row of `entry`.
   private struct Entry {
     var version: SalvagedRow.Version
     var timestamp: String
@@ -121,15 +120,15 @@ final class SalvagedNotebook {
     row.timestamp = SalvageAuthor.doubtful
   }
 
-  /// Changes the stored row `id`, with the key of `version`, so that it stays next to the real one,
-  /// but loses against it.
+  /// Changes the stored row `id`, with the key of `version`, so that it stays, but loses against
+  /// the real one.
   private func doubt(_ id: Int64, of version: SalvagedRow.Version) throws {
     try db.execute(
       sql: "UPDATE entry SET authorId = ?, timestamp = ? WHERE rowid = ?",
       arguments: [try doubter(at: version), SalvageAuthor.doubtful, id])
   }
 
-  /// Returns an author for a doubtful row: one without another version of the same key.
+  /// Returns an author without another version of the same key.
   private func doubter(at version: SalvagedRow.Version) throws -> Data {
     let author = SalvageAuthor.doubting(version.author)
     let arguments: StatementArguments = [nil, nil, nil, version.scope, version.key, author]
@@ -157,7 +156,6 @@ final class SalvagedNotebook {
         """)
   }
 
-  /// The number of rows in the three tables.
   var rowCount: Int {
     get throws {
       let sql = """
@@ -168,8 +166,6 @@ final class SalvagedNotebook {
     }
   }
 
-  /// Adds a `.metadata` value, which loses against any other, to every note that has a text but no
-  /// metadata. Returns the ids of these notes.
   func restoreMetadata(now: Date) throws -> [String] {
     try MissingMetadata.restore(in: db, now: now)
   }
@@ -197,10 +193,9 @@ final class SalvagedNotebook {
   }
 }
 
-/// A note that has a text but no metadata, with metadata derived from the text.
 struct MissingMetadata {
   var id: String
-  /// The stored form of a `.metadata` value.
+  /// The JSON of a `.metadata` value, in its stored form.
   var metadata: String
 
   /// Adds metadata to every note that has a text but no metadata, in a version that loses against
@@ -220,8 +215,7 @@ struct MissingMetadata {
     return notes.map(\.id)
   }
 
-  /// Returns all notes with a text but no metadata. Their times are those of the texts' rows; `now`
-  /// if a time is invalid.
+  /// The times in the metadata are those of the texts' rows; `now` if a time is invalid.
   private static func fetchAll(_ db: Database, now: Date) throws -> [MissingMetadata] {
     let sql = """
       SELECT scope, CAST(text AS BLOB), timestamp FROM entry

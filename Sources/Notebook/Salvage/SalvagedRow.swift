@@ -12,7 +12,6 @@ enum SalvagedRow {
   case entry(Version, timestamp: String, value: Value, isRepaired: Bool, isConfirmed: Bool = false)
   case tombstone(Version, deletingAuthor: Data, deletingUSN: Int64)
 
-  /// The key, the author and the number of a version.
   struct Version {
     var scope: String
     var key: String
@@ -28,12 +27,10 @@ enum SalvagedRow {
     case blob(mimeType: String?, Data)
   }
 
-  /// The tables that are salvaged.
   enum Table: String, CaseIterable {
     case author, entry, tombstone
   }
 
-  /// The reason why a row is refused.
   struct Refusal: Error {
     /// The problem as a phrase, to follow “an item of the table “entry” on page 7: ”.
     var reason: String
@@ -51,7 +48,6 @@ extension SalvagedRow {
     }
   }
 
-  /// Returns the row if it is valid in `table`; otherwise the reason why it is refused.
   static func validating(_ row: StoredRow, of table: Table) -> Result<SalvagedRow, Refusal> {
     do throws(Refusal) {
       return .success(try SalvagedRow(row, of: table))
@@ -124,7 +120,6 @@ extension SalvagedRow {
 
 extension SalvagedRow.Version {
   fileprivate init(_ values: [StoredRow.Value]) throws(SalvagedRow.Refusal) {
-    // Scopes are UUIDs, and keys contain at most a hash; both are much shorter than this limit.
     guard values.count >= 4, let scope = values[0].text(atMost: 1000),
       let key = values[1].text(atMost: 1000),
       !key.isEmpty

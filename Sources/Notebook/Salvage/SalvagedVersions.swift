@@ -8,11 +8,11 @@ import NotebookFile
 /// Removes a version only if it is known to be superseded: by a later version of the same author,
 /// or by a readable tombstone. That a version is missing does not show that it was superseded.
 struct SalvagedVersions {
-  /// The writes that the intact notebook has seen.
   private let seen: VersionVector
-  /// Versions to add, which the intact notebook has not seen, by key; the winning one first.
+  /// Versions to add, by key: those that the intact notebook has not seen, the winning one first;
+  /// then those added by `addDiffering`.
   private var versions: [EntryKey: [StoredVersion]] = [:]
-  /// Tombstones that the intact notebook has not seen, by key.
+  /// Tombstones that the intact notebook has not seen.
   private var tombstones: [EntryKey: [Tombstone]] = [:]
 
   /// Reads the versions and tombstones in `source` that `destination` has not seen. The versions in
@@ -44,7 +44,8 @@ struct SalvagedVersions {
   }
 
   /// Adds the versions that both notebooks have under the same author and number, but with
-  /// different values: one of the two is damaged. Cost: linear in the values of both.
+  /// different values: one of the two is damaged. Handles at most a thousand keys. Cost: linear in
+  /// the values of both.
   mutating func addDiffering(from source: Database, knownTo destination: Database) throws {
     for key in try DifferingVersions.keys(source, destination) {
       let ours = try StoredVersion.fetch(destination, key)
@@ -93,7 +94,6 @@ struct SalvagedVersions {
     }
   }
 
-  /// Returns the author who superseded `version`, which is removed.
   private func superseder(of version: StoredVersion) -> Data {
     let tombstone = tombstones[version.key]?.first { $0.covers(version) }
     return tombstone?.deletingAuthor ?? version.author

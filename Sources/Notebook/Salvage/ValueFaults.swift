@@ -4,12 +4,10 @@ package import JSON
 package import KeyValueStore
 import MiniMarkdown
 
-/// The reason why the app cannot read a note's `.metadata`.
+/// The reason, as a phrase, why the app cannot read a note's `.metadata`.
 package struct MetadataFault {
-  /// The problem, as a phrase.
   package let problem: String
 
-  /// Returns nil if the app can read the metadata.
   package init?(json text: String) {
     var outline = JSONOutline()
     guard NoteMetadata(json: text, &outline) == nil else {
@@ -67,9 +65,8 @@ extension MetadataFault {
   }
 }
 
-/// The reason why a stored value is unreadable.
+/// The reason, as a phrase, why a stored value is unreadable.
 struct ValueFault {
-  /// The problem, as a phrase.
   let problem: String
 
   /// Returns nil if the value is valid; metadata and prompts of a note must also be readable by the
@@ -106,10 +103,9 @@ struct ValueFault {
   }
 }
 
-/// The reason why the app cannot read a note's prompts, or reads other prompts than their key
-/// states.
+/// The reason, as a phrase, why the app cannot read a note's prompts, or reads other prompts than
+/// their key states.
 package struct PromptFault {
-  /// The problem, as a phrase.
   package let problem: String
   /// Whether saving the note fixes the problem and keeps the statistics, by moving the prompts to a
   /// scope that the app ignores.
@@ -119,7 +115,6 @@ package struct PromptFault {
     "reviewCount", "lapseCount", "totalCorrect", "totalIncorrect", "spacedRepetitionFactor",
   ]
 
-  /// Returns nil if the prompts are valid.
   init?(key: String, entryKey: EntryKey, value: EntryValue) {
     guard case .json(let json) = value else {
       self.init(key: key, entryKey: entryKey, node: nil as JSONValue?)
@@ -129,7 +124,7 @@ package struct PromptFault {
   }
 
   /// Checks unparsed JSON, which is faster for many values. `json` is nil for a value of another
-  /// kind. Returns nil if the prompts are valid.
+  /// kind.
   package init?(key: String, entryKey: EntryKey, json: String?, _ outline: inout JSONOutline) {
     do {
       guard let json else { throw JSONMismatch() }

@@ -17,7 +17,7 @@ import NotebookFile
 ///
 /// Two devices that merge the same changes write the same version (`SettledVersion`).
 enum BookMerge {
-  /// Returns the versions of a key that were superseded on this machine, newest first.
+  /// Returns versions of a key that were superseded on this machine, newest first.
   typealias Bases = (EntryKey) throws -> [StoredVersion]
 
   /// Merges the versions of metadata and of our book data among `keys`. Returns the keys that it
@@ -73,8 +73,8 @@ enum BookMerge {
   }
 
   /// Returns, for each version, its metadata with all changes of the others, except fields in
-  /// dispute; nil if a version was deleted or cannot be read. If one side moved the note, for
-  /// example to the trash, fields are not merged.
+  /// dispute; nil if a version was deleted, or a result could not be read. If one side moved the
+  /// note, for example to the trash, fields are not merged.
   private static func metadata(
     _ versions: [StoredVersion], _ base: MemberDigests, in db: Database
   ) throws -> [JSONObject]? {

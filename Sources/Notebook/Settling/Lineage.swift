@@ -10,12 +10,10 @@ struct Lineage {
   /// Reads the tombstones of a key. Cost: a pass over all tombstones.
   init(_ db: Database, of key: EntryKey) throws { self.init(try Tombstone.fetch(db, of: key)) }
 
-  /// Creates the lineage of the versions of one key from its tombstones.
   init(_ tombstones: [Tombstone]) {
     self.tombstones = Dictionary(grouping: tombstones, by: \.author)
   }
 
-  /// Adds tombstones from other sources than the notebook's table.
   mutating func add(_ others: [Tombstone]) {
     for other in others { tombstones[other.author, default: []].append(other) }
   }

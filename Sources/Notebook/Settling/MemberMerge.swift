@@ -2,8 +2,7 @@ import JSON
 
 /// Merges the changes that devices made to one JSON object, member by member.
 ///
-/// For each member, the value that differs from the base is used. The order of versions matters
-/// only for members in dispute.
+/// For each member, the value that differs from the base is used.
 struct MemberMerge {
   /// The object with the changes of all versions. Members in dispute have the first version's
   /// values.

@@ -5,7 +5,7 @@ import KeyValueStore
 /// merge of notebooks, in its transaction; also on a file that another program merged, before the
 /// first write to it.
 struct MergeSettlement {
-  /// Returns the versions of a key that were superseded on this machine, newest first.
+  /// Returns versions of a key that were superseded on this machine, newest first.
   var bases: (EntryKey) throws -> [StoredVersion] = { _ in [] }
   /// Returns the texts of a note that were superseded on this machine, with the names of their
   /// versions.
@@ -57,7 +57,6 @@ struct MergeSettlement {
     return keys.isEmpty ? [] : try contested(db).filter(keys.contains)
   }
 
-  /// Returns the keys that have several versions, sorted.
   private static func contested(_ db: Database) throws -> [EntryKey] {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry
@@ -66,7 +65,6 @@ struct MergeSettlement {
     return try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) }.sorted()
   }
 
-  /// Resolves the prompts of notes that devices changed independently.
   private func settlePrompts(
     after merge: MergeReport, _ settled: Set<EntryKey>, in db: Database
   ) throws {

@@ -13,7 +13,6 @@ package struct PromptVersions {
   let db: Database
   /// The removed prompts, with their states.
   private(set) var removed: [StoredVersion] = []
-  /// The keys that were written.
   private(set) var written: Set<EntryKey> = []
   /// The blocks to which a merge added answers.
   private let answered: Set<PromptLineage.Block>
@@ -122,7 +121,6 @@ package struct PromptVersions {
     }
   }
 
-  /// Returns the prompts that result from all versions; nil if no version has any.
   private mutating func settled(
     _ key: EntryKey, _ versions: [StoredVersion], in note: String
   ) throws -> ReviewBlock? {

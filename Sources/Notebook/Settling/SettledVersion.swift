@@ -7,9 +7,9 @@ import NotebookFile
 /// A version that a merge writes to resolve what devices wrote independently.
 ///
 /// The author is derived from the key, the time, the superseded versions and the value; the time is
-/// derived from the times of the superseded versions. So two devices that resolve the same changes
-/// write the same version, and a merge of both changes nothing. If the winning version already has
-/// the value, only the other versions are removed.
+/// derived from that of the winning version. So two devices that resolve the same changes write the
+/// same version, and a merge of both changes nothing. If the winning version already has the value,
+/// only the other versions are removed.
 enum SettledVersion {
   /// The name of all authors of merges.
   static let author = "commonplace merge"

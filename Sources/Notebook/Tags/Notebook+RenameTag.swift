@@ -20,7 +20,7 @@ extension Notebook.Tags {
   /// Changes notes as a save does: derived values follow the text, prompts keep their statistics,
   /// and the replaced text stays in history. In a note in conflict, changes the text that readers
   /// see; the conflict stays. Does not change the texts of the notes in `open`, because a user is
-  /// editing them, but changes the tags of their books, which are not in the texts.
+  /// editing them. Changes the tags of their books, which are not in the texts.
   ///
   /// `progress` is called with the number of notes done, and of notes to change; if it returns
   /// false, nothing is changed. Throws the errors of `write`. Cost: linear in the notebook's notes,
@@ -51,16 +51,13 @@ extension Notebook.Tags {
     }
   }
 
-  /// Returns the notes outside the trash that have `tag` or a hashtag below it.
   fileprivate static func notes(with tag: HashtagPath, _ db: Database) throws -> [NoteSummary] {
     try NoteSummary.fetchAll(db).filter { !$0.isTrashed && $0.isTagged(tag) }
   }
 }
 
-/// The changes that rename a hashtag.
 private struct TagRenamePlan {
   var report = TagRenameReport()
-  /// The values to write.
   var values: [(EntryKey, EntryValue)] = []
 
   init(
@@ -112,7 +109,6 @@ extension NoteChanges {
     return (changes, occurrences)
   }
 
-  /// Returns the changes that rename a hashtag only among the tags of a note's book.
   fileprivate static func renamingBookTags(
     _ rename: TagRename, in stored: NoteValues, at now: Date
   ) -> (NoteChanges, occurrences: Int)? {

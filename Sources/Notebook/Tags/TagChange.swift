@@ -1,8 +1,6 @@
 import MiniMarkdown
 
-/// Hashtags to add to the text of a note and to remove from it.
 package struct TagChange: Sendable {
-  /// The hashtags to add, in order.
   package var added: [HashtagPath]
   /// The hashtags to remove, ignoring case; hashtags below them stay.
   package var removed: [HashtagPath]
@@ -11,27 +9,21 @@ package struct TagChange: Sendable {
     (self.added, self.removed) = (added, removed)
   }
 
-  /// The result of a change.
   package struct Outcome: Sendable, Equatable {
-    /// The changed text.
     package var text: String
-    /// The hashtags that were added.
     package var added: [String] = []
     /// The hashtags to add that were already in the text, as written in the text.
     package var present: [String] = []
     /// The hashtags that were removed, as written in the text, with their numbers of occurrences.
     package var removed: [Removed] = []
-    /// The hashtags to remove that were not in the text.
     package var absent: [String] = []
     /// Whether the text has exactly the intended hashtags. If a marker next to a hashtag prevents
     /// this, the text must not be saved.
     package var isFaithful = true
 
-    /// Whether the text is unchanged.
     package var isUnchanged: Bool { added.isEmpty && removed.isEmpty }
   }
 
-  /// A hashtag that was removed.
   package struct Removed: Sendable, Equatable {
     package var tag: String
     package var occurrences: Int
@@ -43,9 +35,9 @@ package struct TagChange: Sendable {
 
   /// Returns `text` with changed hashtags, and a report of the changes.
   ///
-  /// Adds hashtags to the last line that consists only of hashtags or, without one, as a new line
-  /// at the end. With a hashtag, removes the space before it or, at the start of a line, the space
-  /// after it. Removes a line that becomes blank. Cost: a few parses of the text.
+  /// Adds hashtags to the last line that consists only of hashtags or, without one, as a new
+  /// paragraph at the end. With a hashtag, removes the space before it or, at the start of a line,
+  /// the space after it. Removes a line that becomes blank. Cost: a few parses of the text.
   package func applied(to text: String) -> Outcome {
     let former = Hashtag.all(in: text).map { HashtagPath($0.text) }
     var outcome = Outcome(text: text)
@@ -136,7 +128,6 @@ private struct TaggedLine {
 
   var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
 
-  /// Whether the line has a hashtag, and otherwise only white space.
   var isOnlyHashtags: Bool { removing(where: { _ in true })?.isBlank ?? false }
 
   /// Returns the line without the hashtags that `isRemoved` accepts; nil if it accepts none of

@@ -6,12 +6,10 @@ import MiniMarkdown
 package struct TagRename: Sendable, Equatable {
   /// The present name; case is ignored.
   package let old: HashtagPath
-  /// The new name, as it will be written.
   package let new: HashtagPath
 
   /// Maximum length of a new name, in UTF-8 bytes.
   package static let longestName = 1000
-  /// The rule for names, to show after an invalid one.
   package static let rule = """
     use at most \(longestName) bytes and \(Hashtag.mostSegments) parts between slashes, without \
     empty parts and without spaces
@@ -25,7 +23,7 @@ package struct TagRename: Sendable, Equatable {
     guard Self.isName(new) else { return nil }
   }
 
-  /// Whether `name`, with or without `#`, complies with `rule`. Cost: a few parses of the name.
+  /// Whether `name`, with or without `#`, complies with `rule`.
   package static func isName(_ name: String) -> Bool {
     let path = HashtagPath(name)
     let tag = path.tag
@@ -77,7 +75,6 @@ extension HashtagPath {
   }
 }
 
-/// The result of renaming a hashtag.
 package struct TagRenameReport: Sendable, Equatable {
   /// The changed notes as they were before, newest modified first.
   package var changed: [NoteSummary] = []

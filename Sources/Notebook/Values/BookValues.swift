@@ -1,9 +1,7 @@
 package import Books
 package import JSON
 
-/// The stored values that describe a note's book.
 package struct BookValues: Sendable, Equatable {
-  /// The note's text. Its hashtags contain data for which the app has no member.
   package var text: String
   /// `book` in the note's metadata, in the app's format. Nil if the note is not about a book.
   package var book: JSONObject?
@@ -20,7 +18,6 @@ package struct BookValues: Sendable, Equatable {
 }
 
 extension BookRecord {
-  /// Creates the record of a note's book. Returns nil if the note is not about a book.
   package init?(_ values: BookValues) {
     guard let book = values.book, let record = Self(book: book, own: values.own) else { return nil }
     self = record

@@ -1,9 +1,7 @@
 /// The marker lines around two texts in conflict: `<<<<<<< `, `=======` and `>>>>>>> `, the usual
 /// format, with the names of the texts.
 package struct ConflictMarkers: Sendable, Equatable {
-  /// The name of the first text, for people.
   package var first: String
-  /// The name of the second text, for people.
   package var second: String
 
   package init(first: String, second: String) { (self.first, self.second) = (first, second) }
@@ -13,7 +11,6 @@ package struct ConflictMarkers: Sendable, Equatable {
     return [start[...]] + one + [middle[...]] + other + [end[...]]
   }
 
-  /// The three marker lines.
   var lines: (start: String, middle: String, end: String) {
     ("<<<<<<< \(first.onOneLine)", "=======", ">>>>>>> \(second.onOneLine)")
   }

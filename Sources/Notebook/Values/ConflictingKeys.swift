@@ -4,7 +4,6 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The keys of a note in conflict, with their versions.
 struct ConflictingKeys {
   /// The versions of all keys that have several, the winning one first. At most
   /// `VersionLimits.ofValue` versions of a key are read.

@@ -6,12 +6,11 @@ import KeyValueStore
 package import MiniMarkdown
 
 extension JSONObject {
-  /// The members of metadata that follow from the text or the book.
+  /// The members of metadata that users do not choose.
   static let derivedMetadata = [
     "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
   ]
 
-  /// A note's metadata without derived members: what users choose.
   var chosenMetadata: JSONObject {
     var chosen = self
     for name in Self.derivedMetadata { chosen[name] = nil }
@@ -21,8 +20,8 @@ extension JSONObject {
   /// Updates a note's metadata to match its text. Members that are unknown, or already correct,
   /// keep their values and positions.
   ///
-  /// If anything changes, also updates the values that the app derives from the book, as the app
-  /// does with each save.
+  /// If anything changes, or with `isEdited`, also updates the values derived from the book, as the
+  /// app does with each save.
   package mutating func describe(_ content: NoteContent, isEdited: Bool, at now: Date) {
     let before = JSONValue.object(self).serialized()
     setText("title", to: content.title)
@@ -38,7 +37,6 @@ extension JSONObject {
     if isEdited || JSONValue.object(self).serialized() != before { describeBook() }
   }
 
-  /// Updates the members that the app derives from the book.
   package mutating func describeBook() {
     let value = self["book"].flatMap { $0 == .null ? nil : $0 }
     guard let value else {

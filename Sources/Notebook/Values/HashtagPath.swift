@@ -9,7 +9,6 @@ import MiniMarkdown
 package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag as written, with its `#`.
   package let tag: String
-  /// The tag in lower case, for comparison.
   let key: String
 
   /// Creates the path of `tag`; adds a missing `#`.
@@ -23,7 +22,6 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
     key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping
   }
 
-  /// The hashtag as written.
   package var description: String { tag }
 
   /// Whether `other` is this hashtag or is below it.
@@ -47,13 +45,11 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
     tag.utf8.count <= Hashtag.longestParent && depth < Hashtag.mostSegments
   }
 
-  /// The number of segments.
   package var depth: Int { Hashtag.segments(of: tag).count }
 
   /// The hashtags above this one, nearest last. Stops before the first empty segment.
   package var ancestors: [HashtagPath] { ancestorLengths.map(ancestor) }
 
-  /// The hashtag directly above this one, if there is one.
   package var parent: HashtagPath? { ancestorLengths.last.map(ancestor) }
 
   /// The lengths of the hashtags above this one, in UTF-8 bytes.
@@ -65,7 +61,6 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
     HashtagPath(String(Substring(tag.utf8.prefix(length))))
   }
 
-  /// Whether two paths are equal, ignoring case.
   package static func == (first: HashtagPath, second: HashtagPath) -> Bool {
     first.key == second.key
   }

@@ -3,7 +3,7 @@ enum LineMerge {
   /// Maximum number of lines, of both texts, from the first to the last difference. More lines
   /// count as one difference, which limits the time.
   private static let limit = 2_000
-  /// Maximum size of all texts together, in bytes. A typical note has a few thousand.
+  /// Maximum size of all texts together, in bytes.
   private static let byteLimit = 4 << 20
 
   /// Returns `base` with the changes of both texts; nil if they changed the same or adjacent lines
@@ -30,10 +30,8 @@ enum LineMerge {
     changes(from: old.lines, to: new.lines).reduce(0) { $0 + $1.old.count + $1.new.count }
   }
 
-  /// A part of the result.
   private enum Piece {
     case settled(ArraySlice<Substring>)
-    /// Both texts changed these lines.
     case overlap(mine: [Substring], theirs: [Substring])
 
     var isOverlap: Bool { if case .overlap = self { true } else { false } }
@@ -59,7 +57,6 @@ enum LineMerge {
     return pieces(base, changes(from: base, to: mine), changes(from: base, to: theirs))
   }
 
-  /// Returns the parts of a merge without a base.
   private static func pieces(_ mine: [Substring], _ theirs: [Substring]) -> [Piece] {
     var pieces: [Piece] = []
     var end = 0
@@ -119,7 +116,6 @@ enum LineMerge {
     return lines + base[end..<range.upperBound]
   }
 
-  /// Lines that were replaced, inserted or removed.
   private struct Change {
     /// Line indices in the old text; empty for an insertion.
     var old: Range<Int>
@@ -131,7 +127,6 @@ enum LineMerge {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// Returns the changes from `old` to `new`, in order.
   private static func changes(from old: [Substring], to new: [Substring]) -> [Change] {
     let most = min(old.count, new.count)
     let front = zip(old, new).prefix { isSame($0, $1) }.count

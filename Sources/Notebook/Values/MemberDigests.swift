@@ -10,17 +10,14 @@ struct MemberDigests: Equatable {
   private(set) var wholes: [String: String] = [:]
   private(set) var elements: [String: [String]] = [:]
 
-  /// Whether all members are included; false if there are more than `most`, or a path has 256 bytes
-  /// or more.
+  /// False if there are more than `most` members, or a path has 256 bytes or more.
   private(set) var isWhole = true
 
-  /// Maximum number of members.
   private static let most = 64
   /// Maximum number of array elements that are stored. Of longer arrays, only the digest of the
   /// whole is.
   private static let mostElements = 64
 
-  /// Computes the digests of the members of `object`, except those named in `leavingOut`.
   init(_ object: JSONObject, leavingOut: [String] = []) {
     for member in object.members where !leavingOut.contains(member.key) {
       add(member.value, at: member.key, depth: 0)
@@ -87,7 +84,6 @@ extension MemberDigests {
 }
 
 extension JSONValue {
-  /// Returns the value with the members of all objects sorted by key.
   fileprivate static func sorted(_ value: JSONValue) -> JSONValue {
     switch value {
     case .object(let object):

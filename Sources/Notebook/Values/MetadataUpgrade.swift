@@ -6,7 +6,8 @@ package import KeyValueStore
 import NotebookFile
 
 /// The app's upgrade from its older files to 2.0, which it skips in a file marked as 2.0: every
-/// `.metadata` gets `bookSection` and `authorLastFirst`, by which the app lists books.
+/// `.metadata` gets `bookSection` and, for a book with authors, `authorLastFirst`, by which the app
+/// lists books.
 package enum MetadataUpgrade {
   /// The name of all authors of upgrades.
   static let author = "commonplace upgrade"
@@ -14,9 +15,9 @@ package enum MetadataUpgrade {
   /// Adds missing fields to the metadata of all notes in `db`, or only to those at `keys`. Returns
   /// the number of changed notes. `db` must be in a transaction of the caller.
   ///
-  /// The author is derived from the superseded versions, and the time from their times: two devices
-  /// that do this write the same versions, so that a merge changes nothing. A later edit on another
-  /// device wins. Unreadable metadata stay unchanged.
+  /// The author is derived from the superseded versions, and the time from that of the winning one:
+  /// two devices that upgrade the same notes write the same versions, so that a merge changes
+  /// nothing. A later edit on another device wins. Unreadable metadata stay unchanged.
   ///
   /// Cost: linear in the metadata. Writes nothing if nothing is missing.
   @discardableResult
@@ -74,7 +75,7 @@ package enum MetadataUpgrade {
     try run(in: db, among: merge.changedKeys)
   }
 
-  /// Whether a notebook is older than the app's 2.0, so that its metadata lack fields.
+  /// Whether a notebook is older than the app's 2.0, so that its metadata may lack fields.
   package static func isNeeded(by db: Database) throws -> Bool {
     guard try db.tableExists("applicationIdentifier") else { return true }
     let row = try Row.fetchOne(db, sql: "SELECT majorVersion FROM applicationIdentifier")
@@ -124,8 +125,7 @@ package enum MetadataUpgrade {
     return Set(try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) })
   }
 
-  /// Returns the value with the missing fields; nil if none is missing, or the metadata cannot be
-  /// read.
+  /// Returns the value with the missing fields; nil if none is missing, or they cannot be added.
   private static func upgrading(_ stored: JSONObject) -> StoredValue? {
     guard lacksSomething(stored) else { return nil }
     var metadata = stored

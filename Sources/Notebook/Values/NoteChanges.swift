@@ -8,7 +8,7 @@ import MiniMarkdown
 package struct NoteValues: Sendable {
   /// The note's id, which is its scope.
   package let id: String
-  /// The values. A value that cannot be read is JSON null.
+  /// A value that cannot be read is JSON null.
   package var values: [EntryKey: EntryValue] = [:]
 
   package init(id: String, values: [EntryKey: EntryValue] = [:]) {
@@ -19,10 +19,10 @@ package struct NoteValues: Sendable {
   /// The value of `key` in the note's scope.
   subscript(key: String) -> EntryValue { values[EntryKey(scope: id, key: key)] ?? .null }
 
-  /// The Markdown text, if there is one.
   package var text: String? { self[".noteText"].text }
 
-  /// Whether the note exists with `text`, byte for byte. A missing text equals an empty one.
+  /// Whether the stored text is `text`, byte for byte. In a note with metadata, a missing text
+  /// equals an empty one.
   func isText(_ text: String) -> Bool {
     self.text.map { $0.hasBytes(of: text) } ?? (metadata != nil && text.isEmpty)
   }
@@ -31,7 +31,7 @@ package struct NoteValues: Sendable {
   var metadata: JSONObject? { self[".metadata"].json?.object }
 }
 
-/// Collects the changes of a write. Skips values that are already stored.
+/// Collects the changes of a write; `set` skips values that are already stored.
 package struct NoteChanges {
   let stored: NoteValues
   /// The values to write, each key once.

@@ -4,7 +4,7 @@ import Foundation
 package import JSON
 import KeyValueStore
 
-/// A note's `.metadata` value. A note exists if and only if its `.metadata` can be read.
+/// A note's `.metadata` value. Lists omit a note whose `.metadata` cannot be read.
 package struct NoteMetadata: Equatable {
   var title: String
   var summary: String?
@@ -14,21 +14,20 @@ package struct NoteMetadata: Equatable {
   var tags: [String]
   var folder: String?
   var book: Book?
-  /// The section of the book.
   var section: BookSection?
   /// The first author, family name first: the key by which the app sorts.
   var authorLastFirst: String?
 }
 
 extension NoteMetadata {
-  /// Parses a `.metadata` value by the app's rules. Returns nil if the app could not read it
-  /// either.
+  /// Parses a `.metadata` value by the app's rules. Returns nil if it is malformed, or larger than
+  /// `JSONValue.largestStored`.
   package init?(json text: String) {
     var outline = JSONOutline()
     self.init(json: text, &outline)
   }
 
-  /// Parses a `.metadata` value with a parser that is reused for many values.
+  /// `outline` can be used again for the next value.
   package init?(json text: String, _ outline: inout JSONOutline) {
     guard text.utf8.count <= JSONValue.largestStored,
       let metadata = try? outline.read(text, { json in try Self(node: json) })

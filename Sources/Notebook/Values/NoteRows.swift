@@ -7,11 +7,9 @@ import NotebookFile
 /// The metadata, text and prompts of a note as they are stored, for passes over all notes. Reads
 /// only these values.
 package struct NoteRows: Sendable {
-  /// The note's id, which is its scope.
   package let id: String
   /// The note's `.metadata`, and the row id of that value.
   package fileprivate(set) var metadata = (json: "", row: Int64(0))
-  /// The text; nil if there is none.
   package fileprivate(set) var text: String?
   /// The values of the note's prompt keys, and of its keys in our scope. The JSON is nil for
   /// another value, or if it is not valid UTF-8.
@@ -60,7 +58,6 @@ package struct NoteRows: Sendable {
 
   private init(id: String) { self.id = id }
 
-  /// Adds the text or prompts of a row.
   private mutating func add(_ row: ScannedRow) {
     let entryKey = EntryKey(scope: row.text(at: 0) ?? "", key: row.wholeText(at: 1) ?? "")
     switch entryKey.key {

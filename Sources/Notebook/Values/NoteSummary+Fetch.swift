@@ -13,7 +13,6 @@ extension NoteSummary {
     return notes
   }
 
-  /// Returns the notes in the order of lists (`isInOrder`).
   static func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {
     notes.sorted(by: isInOrder)
   }
@@ -50,8 +49,7 @@ extension NoteSummary {
     return json.flatMap(NoteMetadata.init(json:)).map { NoteSummary(id: id, metadata: $0) }
   }
 
-  /// Whether a note with this id has metadata, even unreadable ones; includes the trash. Cost:
-  /// reads one row.
+  /// Whether a note with this id has metadata, even unreadable ones; includes the trash.
   static func exists(_ db: Database, id: String) throws -> Bool {
     let sql = """
       SELECT json IS NOT NULL FROM entry WHERE scope = ? AND key = '.metadata'

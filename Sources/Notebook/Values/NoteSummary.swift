@@ -6,8 +6,8 @@ import MiniMarkdown
 /// The list entry of one note: everything but its text.
 ///
 /// A notebook has many entries, and lists of them are copied, filtered and sorted. So an entry is
-/// one block of memory of about 180 bytes, and a list element takes eight. The properties are
-/// decoded at each access.
+/// one block of memory, and a list element takes eight bytes. The properties are decoded at each
+/// access.
 package struct NoteSummary: Sendable, Equatable {
   /// Both dates and the id, if it is a UUID, in `headLength` bytes; then the other properties, as
   /// `PackedTexts`.
@@ -47,8 +47,8 @@ package struct NoteSummary: Sendable, Equatable {
 
   /// The note's id: opaque; an upper-case UUID in notes created by current programs.
   package var id: String { read(.id) { $0.text() } ?? bytes[16..<Self.headLength].uuidText }
-  /// The title to show: never empty, trimmed. The book's title if the stored one is empty, consists
-  /// of hashtags, or is the first line of a quote, a list or a question. The id if both are empty.
+  /// The title to show: never empty, trimmed. The book's title if the stored one is empty, only
+  /// hashtags, or the first line of a quote, list or question. The id if both are empty.
   package var title: String { read(.title) { $0.text() } ?? "" }
   /// The stored title: the text's first heading, otherwise its first line. May be empty.
   package var storedTitle: String { read(.storedTitle) { $0.text() } ?? title }
@@ -56,13 +56,10 @@ package struct NoteSummary: Sendable, Equatable {
   package var tags: [String] { read(.tags) { $0.texts() } }
   /// The text's `Summary:` or `tl;dr:` line.
   package var summary: String? { read(.summary) { $0.text() } }
-  /// The time when the note was created.
   package var created: Date { date(at: 0) }
   /// The time when the note's text or book last changed.
   package var modified: Date { date(at: 8) }
-  /// The book that the note is about.
   package var book: Book? { read(.book) { $0.part() }.map(Book.init(packed:)) }
-  /// The section of the book.
   package var section: BookSection? {
     read(.section) { $0.text() }.flatMap(BookSection.init(rawValue:))
   }
@@ -70,10 +67,8 @@ package struct NoteSummary: Sendable, Equatable {
   package var authorLastFirst: String? { read(.authorLastFirst) { $0.text() } }
   /// The folder; `recentlyDeleted` is the trash. Other values have no meaning today.
   package var folder: String? { read(.folder) { $0.text() } }
-  /// Whether the note is in the trash.
   package var isTrashed: Bool { folder == Self.trash }
 
-  /// The folder of notes in the trash.
   static let trash = "recentlyDeleted"
 
   private func date(at offset: Int) -> Date {
@@ -124,12 +119,10 @@ extension NoteSummary {
 }
 
 extension Book {
-  /// The book's tags, each with its `#`.
   fileprivate var hashtags: [String] {
     tags.filter { !$0.isEmpty }.map(Hashtag.withNumberSign)
   }
 
-  /// All fields, in one block of memory.
   fileprivate var packed: PackedTexts {
     var texts = PackedTexts()
     texts.append(title)
@@ -176,13 +169,11 @@ extension Book {
 }
 
 extension String {
-  /// Whether the title consists only of hashtags, as the first line of a note without words yet.
   fileprivate var isOnlyHashtags: Bool {
     hasPrefix("#")
       && split(whereSeparator: \.isWhitespace).allSatisfy { $0.hasPrefix("#") && $0 != "#" }
   }
 
-  /// Whether the title begins like a quote, a list item or a question.
   fileprivate var isFirstLineOfBlock: Bool {
     // Most titles begin with a letter, and of these blocks only a question does.
     if let first = utf8.first, 0x41...0x5A ~= first & 0xDF, first != UInt8(ascii: "Q") {

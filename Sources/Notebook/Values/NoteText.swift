@@ -2,7 +2,6 @@ import Base
 package import MiniMarkdown
 package import PackratParsing
 
-/// Builds and edits the texts of notes.
 package enum NoteText {
   /// Returns the text of a new note: a title line, a line of hashtags, and `text` after an empty
   /// line.
@@ -53,7 +52,6 @@ package enum NoteText {
     return document.text(applying: [titleEdit(document, to: title)])
   }
 
-  /// Returns the edit that gives a text another title.
   package static func titleEdit(_ document: DocumentSnapshot, to title: String) -> ByteEdit {
     let title = line(title)
     guard let range = NoteContent.titleRange(in: document) else {
@@ -62,7 +60,6 @@ package enum NoteText {
     return ByteEdit(range, title)
   }
 
-  /// Returns the title on one line, trimmed.
   private static func line(_ title: String) -> String {
     title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
   }
@@ -74,7 +71,6 @@ package enum NoteText {
 }
 
 extension String {
-  /// The text without trailing white space.
   fileprivate var withoutSpaceAtEnd: String {
     lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
   }

@@ -15,12 +15,11 @@ extension NoteValues {
     try fetch(db, note: id, sql: fetchSQL)
   }
 
-  /// Returns only the prompts of the note `id` and its values in our scope. Cost: linear in them.
+  /// Returns only the prompts of the note `id` and its values in our scope.
   static func fetchPrompts(_ db: Database, note id: String) throws -> NoteValues {
     try fetch(db, note: id, sql: promptsSQL)
   }
 
-  /// Returns only the values at these keys. Cost: linear in them.
   static func fetch(
     _ db: Database, note id: String, at entryKeys: [EntryKey]
   ) throws -> NoteValues {
@@ -58,9 +57,7 @@ extension NoteValues {
     ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex', '\(BookValues.ownKey)')"]
       + promptConditions)
 
-  /// Like `fetchSQL`, only for prompts and values in our scope.
   static let promptsSQL = select(promptConditions)
-  /// Like `fetchSQL`, only for values in our scope.
   static let ourPromptsSQL = select([inOurScope])
 
   private static let promptConditions = [
@@ -76,8 +73,8 @@ extension NoteValues {
     }.joined(separator: " UNION ALL ")
   }
 
-  /// Returns the keys of the note `id` that have a value in any version, and its keys in our scope,
-  /// such as prompts, sorted. Excludes the note's import record.
+  /// Returns the keys of the note `id`, in its scope and in ours, that have a value in any version,
+  /// sorted. Excludes the note's import record.
   package static func fetchLiveKeys(_ db: Database, note id: String) throws -> [EntryKey] {
     let sql = ["scope = ?1", inOurScope].map { condition in
       """

@@ -8,7 +8,6 @@ import NotebookFile
 /// Authors of starter notes do not count, since unrelated notebooks share them: every user's first
 /// notebook is a copy of the app's own.
 enum NotebookIdentity {
-  /// The relation of two files.
   enum Relation: Comparable {
     case nothing
     /// The files share only authors of starters.
@@ -34,8 +33,8 @@ enum NotebookIdentity {
     return relation
   }
 
-  /// Whether a file at a notebook's path is that notebook. Also true if one of them has no authors,
-  /// or if they share a starter's author and one of them has no other authors.
+  /// Whether a file at a notebook's path is that notebook. Also true if one of them has no authors.
+  /// Also true if they share a starter's author, and one of them has no other authors.
   static func mayReplace(_ source: Database, _ destination: Database) throws -> Bool {
     switch try relation(source, destination) {
     case .author: true
@@ -58,7 +57,7 @@ enum NotebookIdentity {
     try Row.fetchOne(db, sql: "SELECT 1 FROM author") != nil
   }
 
-  /// The author of the notebook that comes with the app since its version 1.0.
+  /// The author of the notebook that comes with the app.
   private static let appStarter = Data([
     0x0E, 0x8A, 0x65, 0x4B, 0x8B, 0x65, 0x4A, 0xB9, 0x96, 0xF2, 0x9D, 0x62, 0x99, 0xDE, 0x97, 0xFF,
   ])

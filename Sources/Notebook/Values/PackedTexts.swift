@@ -4,7 +4,6 @@
 /// bytes. A missing text is 0. Missing texts at the end take no space.
 struct PackedTexts {
   private(set) var bytes: [UInt8]
-  /// The number of missing texts at the end.
   private var missing = 0
 
   /// Starts without texts, after the other data in `bytes`.
@@ -46,7 +45,6 @@ struct PackedTextReader {
   private var offset: Int
   private let end: Int
 
-  /// Reads the texts in `bytes` from `offset`.
   init(_ bytes: [UInt8], from offset: Int = 0) {
     self.init(bytes, min(offset, bytes.count)..<bytes.count)
   }
@@ -74,7 +72,6 @@ struct PackedTextReader {
     for _ in 0..<count { _ = next() }
   }
 
-  /// Returns the byte range of the next text; nil if it is missing.
   private mutating func next() -> Range<Int>? {
     var (length, shift) = (0, 0)
     while offset < end {

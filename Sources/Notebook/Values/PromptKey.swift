@@ -7,21 +7,19 @@ package struct PromptKey: Hashable {
   package var kind: PromptCollection.Kind
   /// The number of prompts in the block. The app also stores blocks without prompts.
   package var count: Int
-  /// Opaque: the block's SHA-1 digest when it was first stored, or one from `fresh`; in older
-  /// notes, any 32 hexadecimal digits.
+  /// Opaque: the block's SHA-1 digest when it was first stored, one from `fresh`, or, from other
+  /// programs, any text.
   var id: String
 
-  /// The key as stored.
   package var text: String { "\(Self.prefix)\(kind.rawValue);count=\(count);id=\(id)" }
 
-  /// The prefix of the keys of all prompts.
   package static let prefix = "prompt="
 }
 
 extension PromptKey {
   /// Parses a stored key. Returns nil for one of another form, or of an unknown kind.
   package init?(_ text: String) {
-    // Compares bytes, as keys are; this runs for each key of a notebook.
+    // Compares bytes, as keys are; this runs for very many keys.
     var rest = text.utf8[...]
     guard rest.removePrefix(Self.prefix), let kindEnd = rest.firstIndex(of: UInt8(ascii: ";")),
       let kind = PromptCollection.Kind(rawValue: String(Substring(rest[..<kindEnd])))
@@ -67,7 +65,7 @@ extension EntryKey {
   package static let ourScope = ".commonplace"
 
   /// The note that the key belongs to: its scope, or for keys in our scope, the note that they
-  /// begin with.
+  /// begin with, if any.
   package var note: String {
     guard scope == Self.ourScope, let end = key.firstIndex(of: ";") else { return scope }
     return String(key[..<end])
@@ -80,10 +78,8 @@ extension EntryKey {
       scope: isInApp ? id : Self.ourScope, key: isInApp ? promptKey : "\(id);\(promptKey)")
   }
 
-  /// Whether this is the key of a note's import record.
   package var isImportRecord: Bool { scope == Self.ourScope && key.hasSuffix(";imported") }
 
-  /// Returns the prompt key if this is the key of prompts of the note `id`, otherwise nil.
   package func promptKey(note id: String) -> String? {
     if scope.hasBytes(of: id) { return key.hasPrefix(PromptKey.prefix) ? key : nil }
     guard scope == Self.ourScope, key.utf8.starts(with: "\(id);".utf8) else { return nil }
@@ -94,12 +90,10 @@ extension EntryKey {
 }
 
 extension StoredPrompts {
-  /// Whether the prompts are stored in the note's scope, where the app finds them.
   var isInApp: Bool { entryKey.scope != EntryKey.ourScope }
 }
 
 extension Substring.UTF8View {
-  /// Removes `prefix`. Returns false, and removes nothing, if it is not there.
   fileprivate mutating func removePrefix(_ prefix: String) -> Bool {
     guard starts(with: prefix.utf8) else { return false }
     self = dropFirst(prefix.utf8.count)

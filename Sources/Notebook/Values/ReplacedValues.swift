@@ -9,9 +9,8 @@ import NotebookFile
 /// can tell what another device changed from what it only wrote again: the app rewrites every value
 /// of a note with each change.
 ///
-/// Stored in our scope, under `NOTE;replaced`: for texts and pictures, only digests, the newest
-/// first; for metadata and our data about a book, the digests of their members, with their
-/// versions.
+/// Stored in our scope, under `NOTE;replaced`: for texts and pictures, only digests; for metadata
+/// and our data about a book, the digests of their members, with their versions.
 struct ReplacedValues: Equatable {
   /// Successive versions with equal members.
   struct Members: Equatable {
@@ -35,6 +34,7 @@ struct ReplacedValues: Equatable {
   private(set) var members: [String: [Members]] = [:]
 
   /// Maximum number of keys, of digests per key, of member lists per key, and of authors per list.
+  /// Values merged from several devices may exceed it.
   private static let (mostKeys, mostDigests, mostMembers, mostAuthors) = (64, 64, 8, 24)
 
   static func key(note: String) -> EntryKey {
@@ -43,12 +43,11 @@ struct ReplacedValues: Equatable {
 
   var isEmpty: Bool { wholes.isEmpty && members.isEmpty }
 
-  /// Whether digests of the values of `key` are kept.
   static func concerns(_ key: EntryKey) -> Bool {
     NoteValues.isNote(key.scope) && key.key != ".bookIndex" && !key.key.hasPrefix(PromptKey.prefix)
   }
 
-  /// Returns the digests of a note, merged from all versions.
+  /// Returns the digests of a note, merged from up to `VersionLimits.ofValue` versions.
   static func fetch(_ db: Database, note: String) throws -> ReplacedValues {
     var values = ReplacedValues()
     let versions = try StoredVersion.fetch(db, key(note: note), limit: VersionLimits.ofValue)
@@ -67,8 +66,8 @@ struct ReplacedValues: Equatable {
     }
   }
 
-  /// Returns the digests of the members of a value; nil if it has too many or is not an object. A
-  /// deleted value of our book data has no members.
+  /// Returns the digests of the members of a value; nil if it is not an object, or
+  /// `MemberDigests.isWhole` is false. A deleted value of our book data has no members.
   static func members(_ version: StoredVersion) -> MemberDigests? {
     let value = version.value
     if value.type == 0, version.key.key == BookValues.ownKey { return MemberDigests([:]) }
@@ -159,7 +158,6 @@ extension ReplacedValues {
     }
   }
 
-  /// Reads a stored value; skips invalid parts.
   init(_ json: JSONValue?) {
     for member in (json?.object?.members ?? []).prefix(2 * Self.mostKeys) {
       if let text = member.value.string {

@@ -1,9 +1,7 @@
 import Foundation
 package import KeyValueStore
 
-/// A note with its text.
 package struct StoredNote: Sendable, Equatable {
-  /// Title, hashtags, times and book.
   package var summary: NoteSummary
   /// The Markdown text; empty if there is none.
   package var text: String

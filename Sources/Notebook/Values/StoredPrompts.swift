@@ -6,7 +6,6 @@ import MiniMarkdown
 import Quoting
 package import SpacedRepetition
 
-/// The stored prompts of one block, with their statistics.
 package struct StoredPrompts {
   /// The key under which the prompts are stored: in the note's scope, or in ours.
   package var entryKey: EntryKey
@@ -26,10 +25,8 @@ package struct StoredPrompts {
   /// The statistics as stored, not validated.
   package var statistics: [JSONValue] { json["promptStatistics"]?.array ?? [] }
 
-  /// The states of the block's prompts.
   package var promptStates: [PromptState] { statistics.map(PromptState.init(json:)) }
 
-  /// The block as if parsed from a text.
   var collection: PromptCollection {
     PromptCollection(kind: key.kind, rawValue: rawValue, promptCount: key.count)
   }
@@ -42,8 +39,8 @@ package struct StoredPrompts {
 }
 
 extension StoredPrompts {
-  /// Reads a stored value. Returns nil if the value contradicts itself: then it is unknown which
-  /// statistics belong to which prompt.
+  /// Reads a stored value. Returns nil if the key or the value is invalid, or they contradict each
+  /// other: then it is unknown which statistics belong to which prompt.
   package init?(key text: String, entryKey: EntryKey, value: EntryValue) {
     guard let key = PromptKey(text), case .json(.object(let json)) = value,
       json["type"]?.string == PromptKey.prefix + key.kind.rawValue,
@@ -56,8 +53,8 @@ extension StoredPrompts {
 
 extension StoredPrompts {
   /// Returns the states of the prompts in a stored value, as `init` would read them, without
-  /// creating all values: for passes over very many prompts. Returns nil if the value contradicts
-  /// itself.
+  /// creating all values: for passes over very many prompts. Returns nil also if `json` is larger
+  /// than `JSONValue.largestStored`.
   package static func states(
     key text: String, json: UnsafeRawBufferPointer, _ outline: inout JSONOutline
   ) -> [PromptState]? {
@@ -116,7 +113,6 @@ extension PromptState {
 }
 
 extension StoredPrompts {
-  /// The id of the prompts' note.
   var note: String { entryKey.note }
 
   /// The first words of the block's text as an FTS5 phrase; nil if they are too long, or have no

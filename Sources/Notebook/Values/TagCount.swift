@@ -1,4 +1,3 @@
-/// An entry of the tag list.
 package struct TagCount: Sendable, Equatable {
   /// The hashtag with its `#`. Of spellings that differ only in case, the most common one.
   package var tag: String
@@ -21,7 +20,6 @@ extension TagCount {
     counting(notes.lazy.map(\.tags))
   }
 
-  /// Returns the tag list of notes, given as their hashtags.
   package static func counting(_ tags: some Sequence<[String]>) -> [TagCount] {
     var list = TagList()
     for (number, tags) in tags.enumerated() {
@@ -31,7 +29,6 @@ extension TagCount {
   }
 }
 
-/// The tag list while it is being counted.
 private struct TagList {
   private struct Line {
     let path: HashtagPath
@@ -42,7 +39,6 @@ private struct TagList {
 
   private struct Spelling {
     var count = 0
-    /// The index of the hashtag's own line.
     let own: Int
     /// The indices of the lines for which it counts: its own and its ancestors'.
     let indices: [Int]

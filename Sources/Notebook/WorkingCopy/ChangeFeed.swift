@@ -17,12 +17,10 @@ import Synchronization
 /// failure, or the reader is more than `keptChanges` behind. Then anything may have changed, and
 /// the reader reads everything.
 package enum ChangeFeed {
-  /// Returns the number of the last change that is visible to a connection of a working copy.
   package static func number(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
   }
 
-  /// Starts the feed of a new working copy at a random number.
   static func begin(_ db: Database) throws {
     try db.execute(sql: "PRAGMA application_id = \(Int64.random(in: 1..<1 << 30))")
   }
@@ -54,7 +52,6 @@ package enum ChangeFeed {
   }
 }
 
-/// The keys that a transaction changed, by scope.
 package struct ChangedKeys: Equatable, Sendable {
   /// Limit for the size of all keys and scopes, in UTF-8 bytes. The last key may exceed it.
   static let mostBytes = 64 << 10
@@ -65,7 +62,7 @@ package struct ChangedKeys: Equatable, Sendable {
 
   init() {}
 
-  /// Adds a key. Nil stands for a scope or key that is not text.
+  /// Nil stands for a scope or key that is not text.
   mutating func insert(_ scope: String?, _ key: String?) {
     guard scopes != nil else { return }
     guard let scope, let key, bytes <= Self.mostBytes else { return scopes = nil }
@@ -73,7 +70,7 @@ package struct ChangedKeys: Equatable, Sendable {
     if scopes?[scope, default: []].insert(key).inserted == true { bytes += key.utf8.count }
   }
 
-  /// Parses `json`. Returns nil if it is nil, which means too many keys, or cannot be read.
+  /// Returns nil if `json` is nil, as for nil `scopes`, or cannot be parsed.
   init?(json: String?) {
     guard let json, let value = try? JSONValue(parsing: Array(json.utf8), maximumDepth: 4),
       case .object(let object) = value
@@ -84,7 +81,6 @@ package struct ChangedKeys: Equatable, Sendable {
     guard scopes != nil else { return nil }
   }
 
-  /// An object that maps each scope to the list of its keys; nil if there are too many.
   var json: String? {
     scopes.map { scopes in
       let members = scopes.sorted { $0.key < $1.key }.map { scope, keys in
@@ -121,7 +117,6 @@ final class ChangeRecorder: Sendable {
     isWatching.store(true, ordering: .relaxed)
   }
 
-  /// Returns the keys that were changed since the last call.
   func take() -> ChangedKeys {
     keys.withLock { keys in
       defer { keys = ChangedKeys() }
@@ -133,21 +128,19 @@ final class ChangeRecorder: Sendable {
 // MARK: The rows
 
 extension HistoryFile {
-  /// The number of latest changes that are kept.
   static let keptChanges: Int64 = 1000
 
   static let changeSchema = """
     CREATE TABLE IF NOT EXISTS change (number INTEGER PRIMARY KEY, writer INTEGER, keys TEXT)
     """
 
-  /// A transaction of the working copy.
   package struct Change {
-    /// The open notebook that committed it (`Notebook.writer`); nil if unknown.
+    /// The open notebook that committed it (`Notebook.writer`); nil for the working copy's own
+    /// transactions, such as merges of other files.
     var writer: Int64?
     package var keys: ChangedKeys
   }
 
-  /// A row to insert into `change`.
   struct ChangeRow {
     var number: Int64
     var keys: ChangedKeys
@@ -155,8 +148,7 @@ extension HistoryFile {
   }
 
   static func insert(_ change: ChangeRow, _ db: Database) throws {
-    // Existing rows with this number or a greater one were rolled back, or belong to an earlier
-    // copy.
+    // Rows with this number or a greater one were rolled back, or belong to an earlier copy.
     try db.cachedStatement(sql: "DELETE FROM change WHERE number >= ?")
       .execute(arguments: [change.number])
     // Old rows are not deleted with each change, since deleting writes one more page.

@@ -1,12 +1,12 @@
 import Base
 import Foundation
 
-/// Recognizes names of conflict copies: sync programs and browsers give them to a copy next to a
+/// Recognizes names of conflict copies. Sync programs and browsers give them to a copy next to a
 /// file if two devices changed it, or if its name was in use.
 ///
 /// The name only selects candidates: a file is merged only if it is of the same notebook.
 package enum ConflictCopyName {
-  /// Whether `name` is `stem`, one or more of these endings, and `.libnotes`:
+  /// Whether `name` is `stem`, one of these endings, any counts such as ` 2`, and `.libnotes`:
   ///
   /// | program | ending |
   /// | --- | --- |
@@ -45,7 +45,7 @@ package enum ConflictCopyName {
   /// “Emma-pc”.
   package static func original(of name: String, isThere: (String) -> Bool) -> String? {
     let text = name.lowercased()
-    // This function runs for each new file of a folder, so it compares bytes if the name is ASCII.
+    // The mirror calls this function for each new file, so it compares bytes if the name is ASCII.
     // Other characters can have several encodings.
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     let saysSo = words.contains { isASCII ? text.containsBytes(of: $0) : text.contains($0) }
@@ -68,9 +68,9 @@ package enum ConflictCopyName {
     return mark.isNumbered
   }
 
-  /// Whether a name marks a conflict copy regardless of the files next to it: by the words
-  /// “conflicted copy”, or a word for conflict and a date. The name of a notebook about a conflict
-  /// does not count.
+  /// Whether a name marks a conflict copy regardless of the files next to it. It must contain
+  /// “conflicted copy” or “conflicting copy”, or a word for conflict and a date. The name of a
+  /// notebook about a conflict has neither.
   static func isCertain(_ name: String) -> Bool {
     let text = name.lowercased()
     guard words.contains(where: text.contains) else { return false }
@@ -78,7 +78,7 @@ package enum ConflictCopyName {
       || text.firstMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}-[0-9]{6}/#) != nil
   }
 
-  /// The name of this machine, without its domain.
+  /// The name of this machine, without its domain; empty if it is unknown.
   static let host: String = {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
@@ -88,7 +88,7 @@ package enum ConflictCopyName {
 }
 
 extension ConflictCopyName {
-  /// Stems of “conflict” in the languages of Dropbox.
+  /// Stems of “conflict” in several languages, for comparison with lower-case text.
   private static let words = [
     "conflic", "conflit", "konflik", "конфликт", "競合", "충돌", "冲突", "衝突",
   ]
@@ -122,7 +122,6 @@ extension ConflictCopyName {
     return mark.firstMatch(of: ending).map { mark[..<$0.range.lowerBound] }
   }
 
-  /// Whether an ending contains a word for conflict: in brackets, or after a separator.
   private static func saysConflict(_ mark: Substring) -> Bool {
     let text = mark.lowercased()
     if let last = text.last, ")]".contains(last),
@@ -134,7 +133,6 @@ extension ConflictCopyName {
       || text.wholeMatch(of: ofSynology) != nil
   }
 
-  /// Whether an ending is the name of a device.
   private static func namesDevice(_ mark: Substring, _ host: String) -> Bool {
     if mark.lowercased().wholeMatch(of: safeBackup) != nil { return true }
     guard let match = mark.wholeMatch(of: #/-(.+?)(?:-[0-9]{1,3})?/#) else { return false }
@@ -144,6 +142,5 @@ extension ConflictCopyName {
 }
 
 extension Substring {
-  /// Whether the text begins with a number in parentheses.
   fileprivate var isNumbered: Bool { firstMatch(of: #/^ \([0-9]{1,3}\)/#) != nil }
 }

@@ -4,11 +4,11 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// A text, or the record of a book as JSON, that a save or a merge removed from the notebook.
+/// A text, or the record of a book as JSON, that was removed from the notebook.
 struct ReplacedText: Equatable, Sendable {
-  /// The note's id.
   var note: String
-  /// The replaced version's name, as in `StoredNote.version`.
+  /// The replaced version's name, as in `StoredNote.version`; for a record as in
+  /// `ReplacedRecord.version`.
   var version: String
   /// The time when the text was replaced, in the format of rows (`Timestamps.row`).
   var time: String
@@ -24,23 +24,21 @@ struct ReplacedText: Equatable, Sendable {
   static let recordPrefix = "book."
 }
 
-/// The texts and records of books that saves and merges removed from the notebook. Up to 64 MiB are
-/// kept, and always the newest text and record of each note.
+/// The texts and records of books that were removed from the notebook. `prune` limits them to 64
+/// MiB, but keeps the newest text and record of each note.
 extension HistoryFile {
   static let keptBytes = 64 << 20
-  /// About the number of bytes that are removed in one step.
   static let prunedBytes = 1 << 20
 
-  /// Stores `texts`; they are on disk when this returns. A version that is already stored is not
-  /// changed.
+  /// When this returns, the texts are on disk. A version that is already stored is not changed.
   func remember(_ texts: [ReplacedText]) throws {
     guard !texts.isEmpty else { return }
     try write { db in try Self.insert(texts, db) }
   }
 
-  /// Stores texts of the notebook `notebook`, which contains the names of their authors, and
-  /// `change`, in one transaction. Texts and records are on disk when this returns. If there are
-  /// none, authors, books and the change may be lost in a power failure.
+  /// `notebook` contains the names of the texts' authors. Stores everything in one transaction.
+  /// Texts and records are on disk when this returns. Without any, a power failure may undo the
+  /// transaction.
   func keep(_ texts: HistoryTexts, in notebook: Database, with change: ChangeRow? = nil) throws {
     guard !texts.isEmpty || !texts.authors.isEmpty || change != nil else { return }
     try run(texts.isEmpty ? "NORMAL" : "FULL") { db in
@@ -72,12 +70,10 @@ extension HistoryFile {
     }
   }
 
-  /// Whether this file records that this machine wrote as `author`.
   func owns(_ author: Data) throws -> Bool { try read { db in try Self.owns(author, db) } }
 
-  /// Returns the number of the last stored text, and the notes that have lost a text of this
-  /// machine since number `last`: it was replaced by another or an unknown device. Returns no notes
-  /// if `last` is nil.
+  /// Returns the number of the last stored row, and the notes that have lost a text of this machine
+  /// since row `last`: another or an unknown device replaced it. Returns no notes if `last` is nil.
   func superseded(after last: Int64?) throws -> (last: Int64, notes: [String]) {
     try read { db in
       let newest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM replaced") ?? 0
@@ -94,15 +90,12 @@ extension HistoryFile {
     }
   }
 
-  /// The SQL condition that a row is the record of a book.
   private static let isRecord = "version LIKE '\(ReplacedText.recordPrefix)%'"
 
-  /// Returns the replaced texts of a note, newest first.
   func replacedTexts(of note: String) throws -> [ReplacedText] {
     try replaced(of: note, where: "NOT \(Self.isRecord)")
   }
 
-  /// Returns the replaced records of a note's book, as JSON, newest first.
   func replacedRecords(of note: String) throws -> [ReplacedText] {
     try replaced(of: note, where: Self.isRecord)
   }
@@ -122,8 +115,8 @@ extension HistoryFile {
     }
   }
 
-  /// Returns up to ten notes with a stored text or record whose ids begin with `prefix`, ignoring
-  /// case.
+  /// Returns the ids of up to ten notes with a stored text or record. Ignores the case of ASCII
+  /// letters.
   func notes(withPrefix prefix: String) throws -> [String] {
     try read { db in
       try String.fetchAll(
@@ -135,7 +128,7 @@ extension HistoryFile {
     }
   }
 
-  /// Returns the number of stored texts, and the bytes of texts and records.
+  /// Returns the number of texts, without records, and the bytes of texts and records.
   package func extent() throws -> (texts: Int, bytes: Int) {
     try read { db in
       let row = try Row.fetchOne(
@@ -144,9 +137,9 @@ extension HistoryFile {
     }
   }
 
-  /// Removes the oldest texts and records beyond the limit, never the newest of a note. Uses their
+  /// Removes the oldest texts and records beyond `bytes`, never the newest of a note. Uses their
   /// order, not the clock, which may be wrong. One call removes about `atOnce` bytes, or everything
-  /// beyond twice the limit if that is more. Cost: linear in the number of stored texts.
+  /// beyond twice `bytes` if that is more. Cost: linear in the number of stored texts.
   func prune(bytes: Int = keptBytes, atOnce: Int = prunedBytes) throws {
     try write { db in
       let sql = "SELECT sum(length(text)) FROM replaced"
@@ -164,7 +157,7 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
-  /// Maximum length of a device's name, in characters; longer names are cut.
+  /// Maximum length of a device's name, in characters.
   private static let longestName = 80
 
   private static func insert(_ texts: [ReplacedText], _ db: Database) throws {
@@ -192,7 +185,6 @@ extension HistoryFile {
     return try Row.fetchOne(statement, arguments: [author]) != nil
   }
 
-  /// Returns the device name of an author; nil if it is this machine, and an empty name if unknown.
   private static func device(
     _ author: Data?, _ notebook: Database, _ db: Database
   ) throws -> String? {
@@ -203,7 +195,6 @@ extension HistoryFile {
 }
 
 extension ReplacedText {
-  /// Returns nil if the version is not a text.
   fileprivate init?(_ superseded: SupersededText, writer: String?, replacer: String?) {
     let version = superseded.version
     guard let text = version.value.text else { return nil }

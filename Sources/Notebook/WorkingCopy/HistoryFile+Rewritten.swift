@@ -7,9 +7,7 @@ import NotebookFile
 /// version. Without this record, a save based on such a version would conflict with a text that
 /// nobody changed.
 extension HistoryFile {
-  /// Maximum number of rows; the oldest are removed.
   private static let mostRewritten = 20_000
-  /// Maximum number of steps from a version to the present one.
   private static let mostSteps = 100
 
   static let rewrittenSchema = """
@@ -17,7 +15,7 @@ extension HistoryFile {
       (id INTEGER PRIMARY KEY, note TEXT, former TEXT, present TEXT, UNIQUE (note, former))
     """
 
-  /// Stores pairs of removed and present versions. Call before the merge is committed.
+  /// Call before the merge is committed.
   func keep(_ texts: [RewrittenText]) throws {
     guard !texts.isEmpty else { return }
     try note { db in
@@ -32,7 +30,7 @@ extension HistoryFile {
     }
   }
 
-  /// Returns the name of the latest version with the text that `version` had; `version` itself if
+  /// Returns the name of the version that now has the text that `version` had; `version` itself if
   /// unknown.
   func present(_ version: String, of note: String) throws -> String {
     try read { db in

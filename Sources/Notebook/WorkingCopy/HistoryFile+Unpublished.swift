@@ -3,13 +3,11 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// The texts that a transaction of a working copy stores in history.
 struct HistoryTexts {
-  /// The texts that the transaction replaces.
   var superseded: [SupersededText] = []
-  /// Authors to record as this machine's own.
+  /// The authors to record as this machine's own.
   var authors: Set<Data> = []
-  /// The texts that the transaction saves, stored until they are published.
+  /// The texts that the transaction saves. They are stored until they are published.
   var saved: [UnpublishedText] = []
   /// The stored values of books that the transaction replaces, for merges. They may be lost in a
   /// power failure.
@@ -17,9 +15,8 @@ struct HistoryTexts {
   /// The records of books that the transaction replaces, for users.
   var records: [ReplacedRecord] = []
 
-  /// Estimated space for storing the texts, in bytes: eight times their size. They are stored in
-  /// the logs and files of history and of the copy, in the full-text index and in the published
-  /// file.
+  /// Estimated space for storing the texts, in bytes. Each text is also written to logs, the
+  /// working copy, the full-text index and the published file.
   var room: Int64 {
     let sizes =
       superseded.map { $0.version.value.size } + saved.map { $0.version.value.size }
@@ -31,11 +28,9 @@ struct HistoryTexts {
   var isEmpty: Bool { superseded.isEmpty && saved.isEmpty && records.isEmpty }
 }
 
-/// A text that was saved on this machine and may not be in the published file yet.
 struct UnpublishedText {
-  /// The version that the save wrote.
   var version: StoredVersion
-  /// The name of the version that the save replaced; nil if there was none.
+  /// The name of the version that the save replaced; nil if it replaced no text.
   var base: String?
 }
 
@@ -44,7 +39,6 @@ extension UnpublishedText {
   /// write, such as an import, has a source that can be read again.
   private static let most = (texts: 16, bytes: 4 << 20)
 
-  /// Returns the texts of notes that `written` saved; none for a large write.
   static func among(
     _ written: [Author.Written], superseding superseded: [SupersededText], in db: Database
   ) throws -> [UnpublishedText] {
@@ -63,10 +57,9 @@ extension UnpublishedText {
   }
 }
 
-/// Saved texts that are not published yet, stored outside the working copy until they are. The
-/// copy's log may be damaged; then only this file has them.
+/// Texts that were saved but are not published yet. If the log of the working copy is damaged, only
+/// this file may have them.
 extension HistoryFile {
-  /// A row of `saved`.
   struct UnpublishedRow {
     var note: String
     var author: Data
@@ -91,7 +84,7 @@ extension HistoryFile {
     }
   }
 
-  /// Returns the last row of each note.
+  /// Returns only the last row of each note, in the order of saving.
   func unpublishedTexts() throws -> [UnpublishedRow] {
     try read { db in
       let sql = """
@@ -107,8 +100,8 @@ extension HistoryFile {
     }
   }
 
-  /// Removes the rows of each of `authors` up to a write number; `.max` removes all of an author's
-  /// rows.
+  /// Removes the rows of each author up to and including a write number; `.max` removes all of an
+  /// author's rows.
   func removeUnpublished(_ authors: [Data: Int64]) throws {
     let rows = try read { db in
       try Row.fetchAll(db, sql: "SELECT id, author, usn FROM saved").compactMap { row -> Int64? in
@@ -125,7 +118,8 @@ extension HistoryFile {
 }
 
 extension WorkingCopy {
-  /// Saves the texts again that this copy lacks, because its log was damaged or it was renewed.
+  /// Saves unpublished texts again that this copy lacks, because its log was damaged or it was
+  /// renewed.
   func restoreUnpublished() throws {
     func lost(_ db: Database) throws -> [HistoryFile.UnpublishedRow] {
       guard let authors = try VersionVector.authors(db) else { return [] }
@@ -133,7 +127,7 @@ extension WorkingCopy {
     }
     guard try !history.unpublishedTexts().isEmpty, try !database.readUnlessClosed(lost).isEmpty
     else { return }
-    // A process that is saving right now has recorded the text, and not committed yet: only a write
+    // Another process may have stored a text in history, and not committed it yet. Only a write
     // transaction, which waits for it, sees what is really lost.
     let restored = try write { db in
       let texts = try lost(db)

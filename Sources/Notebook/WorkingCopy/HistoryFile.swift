@@ -4,11 +4,10 @@ package import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// The number of writes that a version vector contains. Writes and merges of new versions increase
-/// it. So if one of two states of a notebook contains the other, equal counts mean equal states.
+/// The number of writes in a version vector. Writes and merges of new versions increase it. So if
+/// one of two states of a notebook contains the other, equal counts mean equal states.
 package struct WriteCount: Equatable, Sendable {
   package var authors: Int64
-  /// The sum of the authors' last write numbers.
   package var writes: Int64
 
   package init(authors: Int64, writes: Int64) {
@@ -16,8 +15,7 @@ package struct WriteCount: Equatable, Sendable {
     self.writes = writes
   }
 
-  /// Whether this may be the same state as `other` or a later one. An earlier state has a smaller
-  /// count.
+  /// An earlier state of the same notebook has fewer authors or fewer writes.
   func mayFollow(_ other: WriteCount) -> Bool { authors >= other.authors && writes >= other.writes }
 
   /// Counts only valid rows of the table `author`, as merging does. Cost: linear in the table.
@@ -43,12 +41,12 @@ package struct PublishedState: Equatable, Sendable {
   }
 }
 
-/// The file next to a working copy: replaced texts, the authors of this machine, and the state of
-/// publishing.
+/// The file next to a working copy: replaced and unpublished texts, the feed of changes, the
+/// authors of this machine, and the state of publishing.
 ///
-/// The record of the published file may be lost or old: then the published file is merged again,
-/// which changes nothing. So a damaged history file, even if found during a save, is renamed and a
-/// new one is created: saving must continue.
+/// If the record of the published file is lost or old, that file is merged again, which changes
+/// nothing. Saving must continue, so a damaged history file is renamed and a new one is created,
+/// even during a save.
 package final class HistoryFile: Sendable {
   private let path: String
   private let state = Mutex(State())
@@ -56,16 +54,14 @@ package final class HistoryFile: Sendable {
   private struct State {
     /// The connection; nil until it is needed, after `close`, and after damage was found.
     var database: DatabaseQueue?
-    /// The identity of the database's file.
     var file: FileIdentity?
-    /// The new path of a damaged file, until it is reported.
+    /// The new path of a damaged file, until `takeSetAside` returns it.
     var setAside: String?
   }
 
   /// The file is opened when it is needed, and created if missing.
   package init(path: String) { self.path = path }
 
-  /// Returns the new path of a damaged file that was renamed since the last call.
   func takeSetAside() -> String? {
     state.withLock { state in
       defer { state.setAside = nil }
@@ -84,7 +80,6 @@ package final class HistoryFile: Sendable {
     try database?.close()
   }
 
-  /// Returns the state that was last published or incorporated; nil if unknown.
   package func published() throws -> PublishedState? {
     try read { db in
       let sql = "SELECT device, inode, size, modified, authors, writes FROM published"
@@ -96,7 +91,6 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Records the state that was published or incorporated; nil if unknown.
   package func setPublished(_ state: PublishedState?) throws {
     try note { db in
       try db.execute(sql: "DELETE FROM published")
@@ -108,12 +102,10 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Makes the next `incorporateConflictCopies` merge all conflict copies again.
   func forgetConflictCopies() throws {
     try note { db in try db.execute(sql: "DELETE FROM conflictCopy") }
   }
 
-  /// Runs `body` in a read transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try attempt { database in try database.readUnlessClosed(body) }
   }
@@ -135,8 +127,7 @@ package final class HistoryFile: Sendable {
     try attempt { try $0.writeImmediately(setting: "synchronous = \(synchronous)", body) }
   }
 
-  /// Copies the log into the file, except what connections still read. Errors are ignored: the next
-  /// save reports them.
+  /// Copies as much of the log into the file as is possible without waiting. Ignores errors.
   func checkpoint() {
     try? state.withLock { $0.database }?
       .writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
@@ -191,7 +182,8 @@ package final class HistoryFile: Sendable {
 // MARK: Damage
 
 extension HistoryFile {
-  /// Whether the file at `path` is intact or missing; does not change it. Cost: linear in its size.
+  /// Whether the file at `path` is intact or missing. Throws if it is not a regular file. Cost:
+  /// linear in its size.
   package static func isWhole(path: String) throws -> Bool {
     guard try SystemCall.status(path) != nil else { return true }
     try SystemCall.requireFile(path)
@@ -232,7 +224,7 @@ extension HistoryFile {
     return try body(try opened())
   }
 
-  /// Renames the file, because it is damaged; the next use creates a new one.
+  /// Renames the file; the next use creates a new one.
   package func setAside() throws {
     let lock = try FileLock(path: path + ".lock", patience: .seconds(10))
     try rename(holding: lock)
@@ -289,8 +281,8 @@ extension HistoryFile {
 }
 
 extension FileIdentity {
-  /// Reads the first four columns, in the order of `columns`; values that are not numbers, in a
-  /// damaged file, are read as 0.
+  /// Reads the first four columns, in the order of `columns`. Reads other values than numbers,
+  /// which a damaged file may have, as 0.
   init(_ row: Row) {
     self.init(
       device: UInt64(bitPattern: row.integer(at: 0) ?? 0),
@@ -298,7 +290,6 @@ extension FileIdentity {
       modified: row.integer(at: 3) ?? 0)
   }
 
-  /// Device, inode, size and modification time as SQLite stores them.
   package var columns: [any DatabaseValueConvertible] {
     [Int64(bitPattern: device), Int64(bitPattern: inode), size, modified]
   }

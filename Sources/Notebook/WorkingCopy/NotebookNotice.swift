@@ -2,40 +2,32 @@ import Base
 package import NotebookFile
 import Quoting
 
-/// An event in the files that this machine keeps for a notebook. Each event is reported to the user
-/// once.
+/// An event in the files of a notebook that the user should know. `takeNotices` returns each once.
 package enum NotebookNotice: Sendable, Equatable {
-  /// History was damaged; the damaged file was renamed to `path`.
   case historySetAside(path: String)
-  /// The working copy was damaged and renewed; the damaged one was renamed to `kept`.
   case copyRenewed(kept: String)
-  /// The files of the open working copy were removed or replaced; its content is in a new copy.
+  /// The files of the open working copy were removed or replaced; its content was merged into
+  /// another copy.
   case copyRescued(folder: String)
-  /// The working copy lacked changes that had been published from it; they were restored from the
-  /// file.
+  /// The working copy lacked changes that the file contains.
   case copyWasOlder(path: String)
   /// The file was replaced by an earlier state, such as a backup.
   case fileIsOlder(path: String, kept: String)
   /// The file had other names (hard links), which still have its earlier content.
   case linksBroken(path: String, others: Int)
-  /// A file that a person may have created was merged as if it were a sync program's copy; it was
-  /// moved to `kept`.
+  /// A file that a person may have created was merged as a conflict copy, and moved to `kept`.
   case copyTakenIn(path: String, kept: String)
-  /// A file next to the notebook may be a copy of it or unrelated, and was not merged.
   case copyLeft(path: String, notebook: String)
-  /// A conflict copy has changes that cannot be shown.
   case copyNotShown(path: String, reason: NotebookError)
 
-  /// Changes by other devices or programs were merged: `notes` is the number of changed notes,
-  /// `conflicts` the number of notes newly in conflict.
+  /// `notes` is the number of changed notes, `conflicts` the number of notes newly in conflict.
   case merged(notes: Int, conflicts: Int)
-  /// A sync program's copy was merged, and moved to `kept`.
   case copyMerged(path: String, kept: String)
 
-  /// Saves that the working copy had lost were saved again.
   case savesRestored(count: Int)
 
-  /// Whether the event is routine, so that an editor shows it in other ways.
+  /// Whether the event is routine. The language server does not show the message of a routine
+  /// event.
   package var isEveryday: Bool {
     switch self {
     case .merged, .copyMerged: true
@@ -43,7 +35,6 @@ package enum NotebookNotice: Sendable, Equatable {
     }
   }
 
-  /// The event, and what the user should do, if anything.
   package var message: String {
     switch self {
     case .historySetAside(let path):
@@ -54,8 +45,8 @@ package enum NotebookNotice: Sendable, Equatable {
         + "the readable parts. The damaged one is kept for 30 days as \(kept). Check your "
         + "latest notes: “commonplace history NOTE” lists their older texts."
     case .copyRescued(let folder):
-      "The folder \(folder) was removed or replaced while the notebook was open. The notebook's "
-        + "changes were saved in a new working copy. Only the history of older texts is lost."
+      "Files in \(folder) were removed or replaced while the notebook was open. The notebook's "
+        + "changes were saved in another working copy. The history of older texts may be lost."
     case .savesRestored(let count):
       "This machine's working copy had lost "
         + "\(count == 1 ? "a save, which was" : "\(count) saves, which were") saved again."
@@ -68,7 +59,7 @@ package enum NotebookNotice: Sendable, Equatable {
     case .linksBroken(let path, let others):
       "\(path) has "
         + (others == 1 ? "another name (a hard link)" : "\(others) other names (hard links)")
-        + ", still with the notebook's old content. Use a symbolic link instead."
+        + " with the notebook's old content. Use a symbolic link instead."
     case .copyTakenIn(let path, let kept):
       "\(path) looked like a sync program's copy of the notebook: its notes were merged, and the "
         + "file is kept for \(WorkingCopy.keptDays) days as \(kept)."
@@ -76,8 +67,8 @@ package enum NotebookNotice: Sendable, Equatable {
       "Changes from other devices or programs were merged in \(notes.counted("note"))"
         + (conflicts == 0
           ? "."
-          : ", of which \(conflicts == 1 ? "1 is" : "\(conflicts) are") now in conflict: both texts "
-            + "are kept. “commonplace conflicts” shows them.")
+          : ", of which \(conflicts == 1 ? "1 is" : "\(conflicts) are") now in conflict: all "
+            + "versions are kept. “commonplace conflicts” shows them.")
     case .copyMerged(let path, let kept):
       "\(path), a conflict copy of a sync program, was merged; the file is kept for "
         + "\(WorkingCopy.keptDays) days as \(kept)."
@@ -89,7 +80,6 @@ package enum NotebookNotice: Sendable, Equatable {
     }
   }
 
-  /// Returns the command that merges a file.
   package static func merging(_ path: String, into notebook: String) -> String {
     "commonplace merge \(path.shellQuoted) --notebook \(notebook.shellQuoted)"
   }

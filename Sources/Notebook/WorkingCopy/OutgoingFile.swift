@@ -11,29 +11,26 @@ import NotebookFile
 struct OutgoingFile {
   let path: String
   let identity: FileIdentity
-  /// The number of writes that the file contains.
   let writeCount: WriteCount
-  /// The authors whose writes the file contains, with their last write numbers.
+  /// The last write number of each author whose writes the file contains.
   let authors: [Data: Int64]
   /// Whether the file shares its blocks with the working copy.
   let isClone: Bool
 
-  /// The state to record once this file is published.
   var state: PublishedState { PublishedState(identity: identity, writeCount: writeCount) }
 }
 
 extension WorkingCopy {
-  /// Returns a new hidden path next to the published file.
   func hiddenPath() -> String {
     paths.sibling(HiddenName.new(for: paths.name))
   }
 
   /// Writes the working copy to a hidden file next to the published one, and flushes it to disk.
-  /// With `replacing`, the file has the permissions and attributes of the published file; otherwise
-  /// only its owner can read it.
+  /// With `replacing`, the file gets the permissions and attributes of the published file, if there
+  /// is one. Otherwise only its owner can read it.
   ///
   /// The file is in rollback-journal mode, and never had a journal or log. Throws `damagedCopy` if
-  /// the copy is not intact; then no file is left.
+  /// the copy is not intact. If this throws, it removes the file.
   func makeOutgoingFile(
     replacing: Bool = true, holding lock: borrowing FileLock
   ) throws -> OutgoingFile {
@@ -68,7 +65,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Removes a hidden file of ours. If that fails, the next process to hold the lock removes it.
+  /// If the file cannot be removed, the next `incorporate` removes it.
   func discard(_ path: String) {
     guard (try? SystemCall.unlink(path)) != nil else { return }
     try? settle(path)
@@ -110,7 +107,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Copies the log into the copy's file, without waiting. Returns whether all of it was copied.
+  /// Copies the log into the copy's file, without waiting. Returns whether the whole log was
+  /// copied.
   private func bringLogIn() throws -> Bool {
     try database.writeWithoutTransaction { db in
       let frames = try db.checkpoint(.passive)
@@ -118,14 +116,13 @@ extension WorkingCopy {
     }
   }
 
-  /// Returns a number that changes when another connection has written.
   private static func dataVersion(_ db: Database) throws -> Int? {
     try Int.fetchOne(db, sql: "PRAGMA data_version")
   }
 
   /// Whether a finished file has these writes and is intact. Checks all pages. Checks the indexes,
-  /// too, in a file of up to 256 pages; in a larger one only if its number of writes is a multiple
-  /// of 16, because that takes three times as long as copying.
+  /// too, in a file of up to 256 pages. In a larger file that is slow, so it is done only if the
+  /// number of writes is a multiple of 16.
   private static func isWhole(_ path: String, _ writeCount: WriteCount) throws -> Bool {
     let database = try DatabaseQueue(path: path, configuration: outgoing)
     defer { try? database.close() }
@@ -161,8 +158,6 @@ extension WorkingCopy {
     }
   }
 
-  /// Copies the permissions and attributes of the published file, if there is one, to a finished
-  /// file.
   private func takeRights(_ path: String) throws {
     try SystemCall.withFile(path, O_WRONLY) { file in
       do {

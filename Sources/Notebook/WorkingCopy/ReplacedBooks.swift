@@ -4,12 +4,11 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The records of books that saves on this machine replaced. They show a merge which fields each
-/// device changed. If one is lost, the user may have to resolve a conflict.
+/// The stored values of books that saves on this machine replaced. They show a merge which fields
+/// each device changed. If one is lost, the user may have to resolve a conflict.
 extension HistoryFile {
-  /// Maximum number of records; the oldest are removed.
   static let mostBases = 5000
-  /// Maximum size of a record, in bytes.
+  /// Larger values are not stored.
   private static let mostBaseBytes = 64 << 10
 
   static let baseSchema = """
@@ -55,7 +54,6 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
-  /// Returns a settlement of merges into `db` that uses this history.
   func settlement(in db: Database) -> MergeSettlement {
     MergeSettlement(
       bases: bases, texts: { [self] in try replacedTexts(of: $0).map { ($0.version, $0.text) } },

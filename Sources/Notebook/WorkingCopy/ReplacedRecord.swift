@@ -5,20 +5,17 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The record of a note's book that a transaction replaces or removes, for history.
 struct ReplacedRecord: Sendable, Equatable {
-  /// The note's id.
   var note: String
-  /// The record's name among all versions of the note.
+  /// The name of the record: its metadata's version and, if there is one, our own value's version.
   var version: String
   /// The time when the record was written, in the format of rows.
   var written: String
   /// The time when the record was replaced, or when this machine noticed that, in the format of
   /// rows.
   var replaced: String
-  /// The author that wrote the record.
+  /// The author of the record's metadata.
   var writer: Data
-  /// The author that replaced the record; nil if unknown.
   var replacer: Data?
   var record: StoredRecord
 }
@@ -29,10 +26,8 @@ struct StoredRecord: Sendable, Equatable {
   var book: JSONObject
   var own: JSONObject
 
-  /// The members of `BookValues.own` that belong to imports.
   static let importMembers = ["highlights", "imported"]
 
-  /// Returns nil if there is no book.
   init?(metadata: StoredVersion?, own: StoredVersion?) {
     guard let book = metadata.flatMap(Self.object)?["book"]?.object else { return nil }
     self.init(book: book, own: own.flatMap(Self.object) ?? [:])
@@ -43,7 +38,6 @@ struct StoredRecord: Sendable, Equatable {
     for name in Self.importMembers { self.own[name] = nil }
   }
 
-  /// Parses a text written by `json`. Returns nil for any other text.
   init?(json: String) {
     guard let value = try? JSONValue(parsing: Array(json.utf8)), let book = value["book"]?.object
     else { return nil }
@@ -61,7 +55,6 @@ struct StoredRecord: Sendable, Equatable {
 }
 
 extension ReplacedRecord {
-  /// Returns the name of the record that two versions form.
   static func version(_ metadata: StoredVersion, _ own: StoredVersion?) -> String {
     ([ReplacedText.recordPrefix + metadata.name] + [own?.name].compactMap { $0 })
       .joined(separator: "+")
@@ -69,7 +62,7 @@ extension ReplacedRecord {
 
   /// Returns the records that `replaced` were part of and that have changed or are gone. `written`
   /// are the keys that the transaction wrote. If `time` is nil, the records have the time of the
-  /// replacing write. Cost: linear in the values of the notes whose books `replaced` contains.
+  /// replacing write.
   static func among(
     _ replaced: [StoredVersion], written: Set<EntryKey>, at time: Date? = nil, in db: Database
   ) throws -> [ReplacedRecord] {

@@ -3,8 +3,6 @@ import GRDB
 package import NotebookFile
 
 extension NotebookError {
-  /// Describes an error from saving to the working copy of the notebook at `path`; `outcome` tells
-  /// whether the change was saved.
   package init(saving path: String, _ error: any Error, outcome: ChangeOutcome = .nothing) {
     self.init(error, path: path) { reason in
       switch outcome {
@@ -15,8 +13,7 @@ extension NotebookError {
     }
   }
 
-  /// Describes an error from synchronizing the file at `paths` with its working copy. `isPending`
-  /// tells whether changes of this machine wait to be published.
+  /// `isPending` tells whether changes of this machine wait to be published.
   package init(publishing paths: NotebookPaths, _ error: any Error, isPending: Bool) {
     self.init(error, path: paths.path) { reason in
       isPending
@@ -25,7 +22,6 @@ extension NotebookError {
     }
   }
 
-  /// Describes an error from reading the working copy of the notebook at `path`.
   init(readingCopyOf path: String, _ error: any Error) {
     switch NotebookError(reading: path, error) {
     case .damaged, .notSQLite: self = .damagedCopy(path: path)

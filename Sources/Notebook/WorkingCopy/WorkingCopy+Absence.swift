@@ -6,8 +6,8 @@ extension WorkingCopy {
   private static let patience = 500
 
   /// Returns `gone` if the file was moved, renamed or deleted: a new file at its old path would be
-  /// a second notebook. Returns nil if the file is there, never was, or its folder is missing, as
-  /// on a removed drive.
+  /// a second notebook. Returns nil if the file is there, its folder is missing, as on a removed
+  /// drive, or history records no published file.
   func absence() throws -> NotebookError? {
     guard try SystemCall.status(paths.target) == nil else { return nil }
     guard let last = try history.published()?.identity, FileIdentity(path: paths.folder) != nil

@@ -9,11 +9,10 @@ import struct Synchronization.Atomic
 
 /// Files next to the published one: conflict copies, and leftovers of interrupted publishing.
 extension WorkingCopy {
-  /// The number of days for which files moved out of the user's folder are kept.
   static let keptDays = 30
 
   /// Merges the conflict copies of this notebook, and hidden files older than an hour, which no
-  /// process can still be writing. Skips conflict copies that are of other notebooks, may be
+  /// process should still be writing. Skips conflict copies that are of other notebooks, may be
   /// downloads, or are unreadable. Moves hidden files that cannot be merged out of the user's
   /// folder. In a folder where everyone may create files, skips other users' files.
   func incorporateConflictCopies(holding lock: borrowing FileLock) throws {
@@ -34,17 +33,15 @@ extension WorkingCopy {
     }
   }
 
-  /// Maximum number of conflict copies that are checked for changes.
   private static let mostCopies = 64
-  /// Maximum number of names that are compared with sync programs' names.
   private static let mostNames = 1024
 
   /// Returns a conflict copy next to `file`, the published file, that is of the same notebook and
-  /// has changes that `file` lacks; nil if there is none. Ignores possible downloads and other
+  /// has changes that `file` lacks; nil if none is found. Ignores possible downloads and other
   /// users' files.
   ///
-  /// Cost: a listing of the folder; for each of up to 64 files with a matching name, opening it and
-  /// reading its authors.
+  /// Cost: a listing of the folder. Compares up to 1,024 names; opens up to 64 files and reads
+  /// their authors.
   static func conflictCopy(at paths: NotebookPaths, withMoreThan file: GuardedFile) -> String? {
     guard let names = try? SystemCall.names(in: paths.folder) else { return nil }
     let candidates = names.filter { $0.hasPrefix(paths.stem) && $0.hasSuffix(".libnotes") }
@@ -71,8 +68,8 @@ extension WorkingCopy {
     return theirs.contains { author, usn in usn > known[author] ?? 0 }
   }
 
-  /// Whether a file next to the published one may be from a stranger: in a sticky folder, a file
-  /// that belongs neither to this user nor to the notebook's owner.
+  /// Whether a file may be from a stranger: in a sticky folder, a file that belongs neither to this
+  /// user nor to the notebook's owner.
   private static func isStrangers(_ status: stat, _ paths: NotebookPaths) throws -> Bool {
     guard let folder = try SystemCall.status(paths.folder), folder.st_mode & S_ISVTX != 0 else {
       return false
@@ -140,12 +137,10 @@ extension WorkingCopy {
     return true
   }
 
-  /// Copies the file at `path` to the folder of files moved out of the user's folder.
   func keepCopy(of path: String) throws {
     try SystemCall.copy(path, to: try keptPath(of: path))
   }
 
-  /// Removes files that were kept for more than `keptDays`.
   func sweepMerged(now: Date = Date()) throws {
     let oldest = now.timeIntervalSince1970 - 86_400 * Double(Self.keptDays)
     for name in try SystemCall.names(in: paths.merged) {
@@ -194,8 +189,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Returns the identity of the conflict copy at `path` when it was last read; nil if it was not
-  /// read.
+  /// Returns the identity of the conflict copy when it was last read; nil if it was not read.
   private func lookedAt(_ path: String) throws -> FileIdentity? {
     try history.read { db in
       let sql = "SELECT device, inode, size, modified FROM conflictCopy WHERE path = ?"
@@ -214,7 +208,6 @@ extension WorkingCopy {
     try settle(path)
   }
 
-  /// Moves the file at `path` out of the user's folder. Returns its new path.
   @discardableResult
   private func putAway(_ path: String) throws -> String {
     let kept = try keptPath(of: path)
@@ -222,7 +215,6 @@ extension WorkingCopy {
     return kept
   }
 
-  /// Returns the path at which to keep the file at `path`.
   private func keptPath(of path: String) throws -> String {
     try SystemCall.makeFolder(paths.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent
@@ -256,17 +248,16 @@ struct DisplacedCopy: Error {}
 struct CopyFiles: Sendable {
   private let files: [(name: String, identity: FileIdentity)]
 
-  /// Records the files of a copy at `path`, which has been opened and read.
+  /// The copy at `path` must have been opened and read, so that all three files exist.
   init(path: String) {
     files = ["", "-wal", "-shm"].compactMap { suffix in
       FileIdentity(path: path + suffix).map { (path + suffix, $0) }
     }
   }
 
-  /// Whether each name still refers to its file. Cost: three system calls.
+  /// Cost: up to three system calls.
   var areInPlace: Bool { !files.isEmpty && files.allSatisfy(Self.isInPlace) }
 
-  /// Whether the name of the database still refers to its file.
   var isDatabaseInPlace: Bool { files.first.map(Self.isInPlace) ?? false }
 
   private static func isInPlace(_ name: String, _ identity: FileIdentity) -> Bool {

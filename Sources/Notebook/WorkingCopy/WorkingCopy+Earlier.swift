@@ -8,11 +8,11 @@ import NotebookFile
 /// a sync program an older version. An earlier state has nothing new, so publishing would silently
 /// undo the restoration.
 extension WorkingCopy {
-  /// Maximum number of earlier files that are kept.
   private static let mostEarlier = 5
 
   /// Whether `published` is an earlier state than the one last published or incorporated here: it
-  /// has fewer writes, and this copy has all of them. Cost: linear in its authors.
+  /// has fewer writes, and this copy has all of them. False if that state is unknown. Cost: linear
+  /// in the authors.
   package func isEarlier(_ published: Database) throws -> Bool {
     guard let known = try history.published()?.writeCount else { return false }
     let writeCount = try WriteCount.fetch(published)

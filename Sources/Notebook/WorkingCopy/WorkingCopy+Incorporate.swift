@@ -3,14 +3,12 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// The result of incorporating the published file and its conflict copies.
 enum IncorporateResult: Equatable {
-  /// The working copy has everything.
+  /// The working copy has everything that the published file has.
   case current
-  /// There is no published file.
   case missing
   /// The path has another notebook, and the working copy was retired. Content that was in no file
-  /// was published next to it, at `keptCopy`.
+  /// was published next to it, at `keptCopy`; nil if there was none.
   case supersededByOtherNotebook(keptCopy: String?)
 }
 
@@ -27,7 +25,8 @@ extension WorkingCopy {
     return result
   }
 
-  /// Whether the working copy has changes that the published file, as last incorporated, lacks.
+  /// Whether the working copy has changes that are not published. Compares the counts of writes,
+  /// and is true if history does not record the published one.
   package func isPending() throws -> Bool {
     let writeCount = try database.readUnlessClosed(WriteCount.fetch)
     return try history.published()?.writeCount != writeCount
@@ -66,8 +65,7 @@ extension WorkingCopy {
   }
 
   /// Merges `file` in one transaction. Returns false if the file is of another notebook. If rows in
-  /// the file cannot be read, a copy of the file is kept. Texts that were superseded stay in
-  /// history.
+  /// the file cannot be read, keeps a copy of the file.
   func merge(
     _ file: ForeignFile,
     if isMine: (Database, Database) throws -> Bool = NotebookIdentity.mayReplace

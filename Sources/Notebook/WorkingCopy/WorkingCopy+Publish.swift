@@ -5,14 +5,14 @@ import KeyValueStore
 package import NotebookFile
 
 package enum Publishing: Equatable {
-  /// The published file has everything that the working copy has.
   case current
-  /// The path has another notebook, which was not replaced.
   case supersededByOtherNotebook(keptCopy: String?)
 }
 
 extension WorkingCopy {
-  /// Brings the published file up to date. Never overwrites what others wrote without merging it.
+  /// Brings the published file up to date. Merges what others wrote to it, except on file systems
+  /// that cannot exchange or link files (`putWithoutExchange`), where a replacement may go
+  /// unnoticed.
   ///
   /// Throws the reason if that fails; then the published file is unchanged, or complete and newer.
   package func publish(holding lock: borrowing FileLock) throws -> Publishing {
@@ -48,12 +48,11 @@ extension WorkingCopy {
     throw NotebookError.locked(path: paths.path)
   }
 
-  /// Average number of bytes per second that publishing a big notebook may write. With saves each
-  /// minute, a notebook of 500 MB is published about six times an hour.
+  /// Average number of bytes per second that publishing may write, up to `longestRest`. With saves
+  /// each minute, a notebook of 500 MB is published about six times an hour.
   private static let bytesASecond: Int64 = 750_000
 
-  /// Maximum delay of the next publication, in seconds, so that other devices do not wait longer
-  /// for a change.
+  /// Maximum delay of the next publication, in seconds.
   private static let longestRest: Int64 = 620
 
   /// Size in bytes from which publishing is delayed.
@@ -127,7 +126,8 @@ extension WorkingCopy {
     return true
   }
 
-  /// Exchanges `outgoing` with the published file, and checks the file that came out.
+  /// Exchanges `outgoing` with the published file. Returns false if another file than
+  /// `incorporated` came out; that file was then merged, or exchanged back.
   func exchange(
     _ outgoing: OutgoingFile, replacing incorporated: FileIdentity?,
     holding lock: borrowing FileLock
@@ -202,7 +202,7 @@ extension WorkingCopy {
     try history.removeUnpublished(outgoing.authors)
   }
 
-  /// Gives `outgoing` the name `path`. Returns false if another file has it.
+  /// Returns false if another file has the name `path`.
   private func take(_ path: String, for outgoing: OutgoingFile) throws -> Bool {
     do {
       try SystemCall.link(outgoing.path, path)
@@ -218,7 +218,7 @@ extension WorkingCopy {
 }
 
 extension SystemError {
-  /// Whether the error means that the file system does not support hard links.
+  /// Whether the error means that the file cannot get another hard link.
   fileprivate var isAboutLinks: Bool {
     [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(code)
   }

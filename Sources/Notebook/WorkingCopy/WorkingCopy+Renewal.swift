@@ -6,8 +6,7 @@ package import NotebookFile
 
 /// Renews a damaged working copy from the published file and the readable parts of the damaged one.
 extension WorkingCopy {
-  /// Returns the working copy of the notebook at `paths`, renewed if it is damaged; nil if there is
-  /// none.
+  /// Returns the working copy, renewed if it is damaged; nil if there is none, or it is retired.
   static func usable(_ paths: NotebookPaths) throws -> WorkingCopy? {
     do {
       return try current(paths)
@@ -16,7 +15,6 @@ extension WorkingCopy {
     }
   }
 
-  /// Returns the working copy, renewed if it is damaged, for callers that hold the lock.
   static func usable(
     _ paths: NotebookPaths, holding lock: borrowing FileLock
   ) throws -> WorkingCopy? {
@@ -31,7 +29,7 @@ extension WorkingCopy {
   }
 
   /// Renews this damaged copy, unless another process has renewed or retired it. Returns nil if
-  /// there is no copy any more.
+  /// there is no copy any more, or it is retired.
   func renewed() throws -> WorkingCopy? {
     let lock = try FileLock(path: paths.lock, patience: .seconds(10))
     guard isInPlace, Self.latest(paths) == generation,
@@ -43,7 +41,7 @@ extension WorkingCopy {
     return copy
   }
 
-  /// Whether `error`, from using a working copy, means that the copy is damaged.
+  /// `error` must come from using a working copy.
   package static func isDamage(_ error: any Error) -> Bool {
     switch error {
     case let error as DatabaseError:
@@ -66,7 +64,8 @@ extension WorkingCopy {
   /// present copy. Renames the damaged copy, and returns its new path; it is kept for 30 days.
   /// Returns nil if there is no copy.
   ///
-  /// Throws if neither can be read; then the copy stays. Cost: linear in both.
+  /// Throws if neither can be read, or if the file is being replaced; then the copy stays. Cost:
+  /// linear in both.
   package static func renew(
     _ paths: NotebookPaths, holding lock: borrowing FileLock, now: Date = Date()
   ) throws -> String? {
@@ -89,8 +88,8 @@ extension WorkingCopy {
     return try setAside(damaged, at: now)
   }
 
-  /// Renames a damaged copy to a name that working copies do not have. Returns the new path. A
-  /// process that has the copy open notices the renaming.
+  /// Renames a copy to a name that working copies do not have. Returns the new path. A process that
+  /// has the copy open notices the renaming (`isInPlace`).
   static func setAside(_ path: String, at now: Date) throws -> String {
     let kept = freePath("\(path).damaged-\(Timestamps.compact(now))")
     for suffix in ["-wal", "-shm", ""] where try SystemCall.status(path + suffix) != nil {
@@ -121,8 +120,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Writes the new copy to `new`. Returns the state of the published file that the copy contains;
-  /// nil if none.
+  /// Returns the state of the published file that the new copy contains; nil if it does not contain
+  /// one.
   private static func rebuild(
     _ damaged: String, _ paths: NotebookPaths, to new: String, _ history: HistoryFile, _ now: Date
   ) throws -> PublishedState? {
@@ -201,7 +200,6 @@ extension WorkingCopy {
     }
   }
 
-  /// Rebuilds the full-text index of the copy at `path` if it does not match the texts.
   private static func mendSearchIndex(_ path: String) throws {
     let database = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? database.close() }

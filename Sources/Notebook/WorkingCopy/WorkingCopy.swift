@@ -18,7 +18,6 @@ struct RetiredCopy: Error {}
 /// at once. A retired copy is kept for 30 days, and the next copy has another name.
 package final class WorkingCopy: Sendable {
   package let paths: NotebookPaths
-  /// The path of the copy's database file.
   package let path: String
   /// The connection that writes. Long reads use another connection (`reader`).
   package let database: DatabaseQueue
@@ -26,16 +25,16 @@ package final class WorkingCopy: Sendable {
   let files: CopyFiles
   private let changes = ChangeRecorder()
   private let notices = Mutex<[NotebookNotice]>([])
-  /// The notes that merges changed, and those newly in conflict, since the last `takeNotices`.
   private let merged = Mutex<(notes: Set<String>, conflicts: Set<String>)>(([], []))
   /// Whether a conflict copy could not be read the last time, for a temporary reason.
   let hasUnreadCopies = Atomic(false)
   /// The earliest time of the next publication of a large notebook: `bytesASecond` sets the delay,
-  /// up to `longestRest`. Nil if the last publication wrote fewer than `big` bytes.
+  /// up to `longestRest`. Nil if the last publication wrote fewer than `big` bytes, or cloned the
+  /// copy.
   let restsUntil = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Opens the copy at `path`. Throws `DisplacedCopy` if the file is missing, or was removed or
-  /// replaced while it was being opened.
+  /// Throws `DisplacedCopy` if the file is missing, or was removed or replaced while it was being
+  /// opened.
   init(paths: NotebookPaths, path: String) throws {
     self.paths = paths
     self.path = path
@@ -48,7 +47,7 @@ package final class WorkingCopy: Sendable {
     files = CopyFiles(path: path)
     guard FileIdentity(path: path)?.isSameFile(as: identity) == true else {
       try? database.close()
-      // SQLite has created an empty file with this name.
+      // SQLite may have created an empty file with this name.
       if FileIdentity(path: path)?.size == 0 { try SystemCall.unlink(path) }
       throw DisplacedCopy()
     }
@@ -57,10 +56,8 @@ package final class WorkingCopy: Sendable {
   /// Whether other processes still find this copy under its names. Cost: three system calls.
   var isInPlace: Bool { files.areInPlace }
 
-  /// Queues a notice for the user.
   func notice(_ notice: NotebookNotice) { notices.withLock { $0.append(notice) } }
 
-  /// Adds a merge to the next notices.
   func noteMerged(notes: Set<String>, conflicts: Set<String>) {
     merged.withLock {
       $0.notes.formUnion(notes)
@@ -68,7 +65,6 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// Returns the notices since the last call.
   func takeNotices() -> [NotebookNotice] {
     let merged = merged.withLock { merged in
       defer { merged = ([], []) }
@@ -84,9 +80,8 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// Opens the working copy of the notebook at `paths`. Returns nil if there is none or it is
-  /// retired. Throws `damagedCopy` if the file is no longer a notebook, and `newerVersion` if a
-  /// newer program wrote it.
+  /// Returns nil if there is no working copy, or the newest is retired. Throws `damagedCopy` if its
+  /// header or schema is damaged, `newerVersion` if a newer program wrote it, and `DisplacedCopy`.
   package static func current(_ paths: NotebookPaths) throws -> WorkingCopy? {
     guard let generation = try generations(paths).last else { return nil }
     let copy = try WorkingCopy(paths: paths, path: path(paths, generation))
@@ -122,7 +117,6 @@ package final class WorkingCopy: Sendable {
     return try make(paths, holding: lock)
   }
 
-  /// Opens or creates the working copy, for callers that hold the lock.
   static func make(
     _ paths: NotebookPaths, holding lock: borrowing FileLock
   ) throws -> WorkingCopy {
@@ -206,15 +200,14 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// Opens a connection with its own label.
   private static func connection(_ path: String) throws -> DatabaseQueue {
     var configuration = configuration
     configuration.label = "\(UUID.random())"
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Copies the logs of the copy and of its history into their files, except what connections still
-  /// read, so that a save does not have to. Call when no request waits.
+  /// Copies the logs of the copy and of its history into their files, as far as is possible without
+  /// waiting, so that a save does not have to.
   func checkpoint() {
     try? database.writeWithoutTransaction { db in
       try db.checkIsOpen()
@@ -223,13 +216,11 @@ package final class WorkingCopy: Sendable {
     history.checkpoint()
   }
 
-  /// Closes the files.
   package func close() {
     try? database.close()
     try? history.close()
   }
 
-  /// The configuration for working copies and history files.
   static var configuration: Configuration {
     var configuration = Configuration.closable
     configuration.busyMode = .timeout(10)
@@ -241,9 +232,10 @@ package final class WorkingCopy: Sendable {
       if let connection = db.sqliteConnection { _ = sqlite_guard_speed_highlight(connection) }
       // A cache of 256 KiB is enough for a save and a search; SQLite's default of 2 MB would fill
       // up while a user types, once for each connection. Pages that are read again come from the
-      // system's cache. With a checkpoint after each 1,000 pages, one save in a hundred would wait;
-      // publishing makes one anyway, and 4,000 pages (16 MB) are the limit. The last two settings
-      // apply only on Darwin, where a synchronized file may still be in the drive's memory.
+      // system's cache. With SQLite's default of 1,000 pages, more saves would wait for a
+      // checkpoint; publishing makes one anyway, and 4,000 pages (16 MB) are the limit. The last
+      // two settings apply only on Darwin, where a synchronized file may still be in the drive's
+      // memory.
       try db.execute(
         sql: """
           PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA cache_size = -256;
@@ -263,8 +255,8 @@ extension WorkingCopy {
   /// The number of this copy; each new copy of the notebook has a greater one.
   var generation: Int { Self.generation(URL(fileURLWithPath: path).lastPathComponent) ?? 0 }
 
-  /// Removes the remains of an interrupted `make`, and copies that were retired or damaged over 30
-  /// days ago.
+  /// Removes unfinished copies, and copies that were retired or damaged over 30 days ago. Also
+  /// calls `sweepMerged`.
   func sweep(holding lock: borrowing FileLock, now: Date = Date()) throws {
     for name in try SystemCall.names(in: paths.state) {
       let file = paths.state + "/" + name
@@ -314,8 +306,8 @@ extension WorkingCopy {
     paths.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
   }
 
-  /// Writes a state of the published file to `path`, and returns it. Tries again if the file is
-  /// changed during the copy, up to eight times in all.
+  /// Writes a state of the published file to `path`, and returns it. Tries up to eight times if the
+  /// file is changed during the copy, then throws `locked`.
   static func copyPublished(
     _ paths: NotebookPaths, to path: String, _ history: HistoryFile
   ) throws -> PublishedState {

@@ -11,10 +11,8 @@ struct ImportedNames: Sendable, Equatable {
   /// The IDs of org-roam, which are UUIDs.
   var ids: [String] = []
 
-  /// Maximum number of titles, and of IDs.
   private static let most = 50
 
-  /// Reads the names. Cost: linear in the lines.
   init(lines: [String]) {
     let fields = FrontMatter.fields(in: lines) {
       ["file", "id", "roam_aliases"].contains($0.lowercased())

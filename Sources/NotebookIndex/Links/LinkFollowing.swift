@@ -135,7 +135,6 @@ struct LinkFollowing {
     return LinkWish(wanted, title: successor?.title)
   }
 
-  /// Returns the notes whose links change, and the note that is renamed.
   private mutating func affected() throws -> Set<String> {
     var names: Set<LinkName> = []
     for id in change.notes {

@@ -6,7 +6,6 @@
 /// file name of the title, file name of another title. If several notes have the name with this
 /// rank, it links to all of them.
 struct LinkMeaning<Name: Hashable & Sendable>: Hashable, Sendable {
-  /// The name of the link that is used.
   let name: Name
   /// The rank with which the linked notes have the name.
   let rank: Int

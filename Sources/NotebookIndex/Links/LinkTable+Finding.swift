@@ -8,7 +8,6 @@ private let isName = "rank < \(LinkName.Rank.author)"
 // MARK: Meaning
 
 extension LinkTable {
-  /// Returns the notes to which a link with `names` links; at most `most`.
   func notes(called names: [LinkName], most: Int) throws -> [String] {
     guard let meaning = try meaning(of: names) else { return [] }
     return try ids(
@@ -83,7 +82,6 @@ extension LinkTable {
     return found.count > most ? Array(found.prefix(most)) : found
   }
 
-  /// Returns the targets of links to the note `id`.
   private func targets(meaning id: String) throws -> [Int64] {
     guard let number = try number(of: id) else { return [] }
     let called = try pairs("SELECT name, rank FROM called WHERE note = ? AND \(isName)", [number])
@@ -147,7 +145,6 @@ extension LinkTable {
     return orphans
   }
 
-  /// Returns the IDs of the notes that have `name`, with their ranks.
   func notes(withName name: LinkName) throws -> [(id: String, rank: Int)] {
     let rows = try rows(
       """

@@ -77,7 +77,7 @@ struct LinkTable: IndexTables {
     }
   }
 
-  /// Reads and parses notes in batches, each batch on all cores.
+  /// Reads notes in batches, and parses each batch on all cores.
   private static func read(
     _ notes: [(id: String, names: LinkedTitles)], in notebook: Database,
     _ body: (_ done: Int, (id: String, names: LinkedTitles), LinkFacts) throws -> Void
@@ -95,7 +95,6 @@ struct LinkTable: IndexTables {
     }
   }
 
-  /// The number of texts held in memory at once.
   private static let batch = 200
 
   static func text(of note: String, in db: Database) throws -> String {
@@ -113,7 +112,6 @@ extension LinkTable {
     EntryKey(scope: EntryKey.ourScope, key: note + frontMatter)
   }
 
-  /// Returns the front matter stored next to a note; empty if there is none.
   static func frontMatter(of note: String, in db: Database) throws -> String {
     let sql = """
       SELECT CASE WHEN json_valid(json) THEN json_extract(json, '$') END FROM entry
@@ -125,7 +123,6 @@ extension LinkTable {
   }
 }
 
-/// The titles in a note's metadata, and the authors of its book.
 struct LinkedTitles: Sendable {
   var title: String
   var book: String?
@@ -137,7 +134,6 @@ struct LinkedTitles: Sendable {
     authors = note.book?.authors ?? []
   }
 
-  /// Returns the names of the note, each with its best rank.
   func names(of id: String, _ facts: LinkFacts) -> [LinkName: Int] {
     let names =
       LinkName.all(id: id, title: title, others: (book.map { [$0] } ?? []) + facts.aliases)
@@ -161,7 +157,6 @@ extension LinkName.Rank {
   static let author = 5
 }
 
-/// The names and links of a text, as the index stores them.
 struct LinkFacts: Sendable {
   /// The names of each link, the best first; links with equal names appear once.
   var links: Set<[LinkName]> = []
@@ -184,7 +179,6 @@ struct LinkFacts: Sendable {
   /// Maximum number of bytes of stored front matter that are read.
   private static let longest = 16 << 10
 
-  /// Adds the names in front matter stored next to the text.
   mutating func add(_ frontMatter: String) {
     guard !frontMatter.isEmpty else { return }
     let lines = Substring(frontMatter.utf8.prefix(Self.longest)).split(
@@ -206,7 +200,6 @@ extension LinkTable {
     try execute("DELETE FROM note WHERE number = ?", [number])
   }
 
-  /// Returns the rows of a note; nil if it is not indexed.
   private func entered(_ id: String) throws -> EnteredNote? {
     guard let number = try number(of: id) else { return nil }
     var note = EnteredNote(number: number)
@@ -229,16 +222,12 @@ extension LinkTable {
   }
 }
 
-/// The indexed rows of a note.
 private struct EnteredNote {
   let number: Int64
-  /// The names of the note, with their ranks.
   var called: [LinkName: Int] = [:]
-  /// The targets of its links.
   var linked: Set<Int64> = []
 }
 
-/// Writes notes into the tables.
 private struct LinkWriter {
   private let db: Database
   private let note: RowStatement
@@ -251,10 +240,8 @@ private struct LinkWriter {
   private let targetName: RowStatement
   private let link: RowStatement
   private let noLink: RowStatement
-  /// Row numbers of names that were inserted or looked up.
   private var known: [LinkName: Int64] = [:]
 
-  /// Maximum number of names in `known`.
   private static let mostKnown = 1 << 18
 
   init(_ db: Database) throws {

@@ -4,7 +4,6 @@ import Notebook
 package import NotebookFile
 package import PackratParsing
 
-/// The names of some notes.
 package struct CalledNames: Sendable {
   /// The names of each note with their ranks, by the note's ID.
   var names: [String: [LinkName: Int]] = [:]
@@ -16,7 +15,6 @@ struct NameChange: Sendable {
   var before: [String: [LinkName: Int]] = [:]
   /// The names after the change, of notes whose names change, by ID. A replaced note has none.
   var after: [String: [LinkName: Int]] = [:]
-  /// The title changes of notes, by ID, for links that follow them.
   var titles: [String: TitleChange] = [:]
   /// The names that came from the old titles, by ID.
   var formerNames: [String: Set<LinkName>] = [:]
@@ -28,7 +26,6 @@ struct NameChange: Sendable {
   /// change.
   var isOnlyFollowed = false
 
-  /// The notes whose names change.
   var notes: Set<String> { Set(before.keys).union(after.keys) }
 
   /// Returns the change for texts that were written while it was applied. All notes except `notes`
@@ -41,7 +38,6 @@ struct NameChange: Sendable {
   }
 }
 
-/// A text that is open in an editor.
 package struct OpenText: Sendable {
   let document: DocumentSnapshot
   /// The note's id; nil for a file.
@@ -71,7 +67,6 @@ package struct LinkChanges: Sendable {
   /// Whether links to several notes were left unchanged.
   package private(set) var hasAmbiguous = false
 
-  /// The notes whose stored texts change.
   package var notes: Set<String> { Set(stored.keys) }
 
   init(_ change: NameChange, stored: [String: Text], open: [[ByteEdit]], hasAmbiguous: Bool) {
@@ -141,7 +136,6 @@ extension Notebook.Links {
     return try changes(change, [])
   }
 
-  /// Returns the current names of notes.
   package func calledNames(of notes: [String]) throws(NotebookError) -> CalledNames {
     var found = CalledNames()
     for note in notes { found.names[note] = try names(of: note) }

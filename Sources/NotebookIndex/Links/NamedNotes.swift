@@ -8,7 +8,6 @@ final class NamedNotes {
   private let names: [String: [LinkName: Int]]
   private var called: [LinkName: Called?] = [:]
 
-  /// The notes that have a name with the best rank.
   private struct Called {
     var rank: Int
     var notes: Set<String>
@@ -18,7 +17,6 @@ final class NamedNotes {
     (self.tables, self.names) = (tables, names)
   }
 
-  /// Returns the notes to which a link with `names` links.
   func notes(called names: [LinkName]) throws -> Set<String> {
     guard let meaning = try meaning(of: names) else { return [] }
     return try notes(called: meaning.name)?.notes ?? []

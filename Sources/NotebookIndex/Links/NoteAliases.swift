@@ -8,7 +8,6 @@ import JSON
 ///     aliases: [Walden, "Life in the Woods"]
 ///     ---
 enum NoteAliases {
-  /// Maximum number of titles.
   private static let most = 50
 
   /// Returns the titles in order; empty if the front matter or the field is missing. Cost: linear
@@ -17,12 +16,10 @@ enum NoteAliases {
     titles(FrontMatter.fields(of: text, where: isField))
   }
 
-  /// Returns the titles in the lines of front matter.
   static func read(lines: [String]) -> [String] {
     titles(FrontMatter.fields(in: lines, where: isField))
   }
 
-  /// Whether a field contains other titles.
   static func isField(_ name: String) -> Bool {
     ["aliases", "alias"].contains(name.lowercased())
   }

@@ -13,16 +13,13 @@ extension Notebook {
 }
 
 extension Notebook.Links {
-  /// Maximum number of notes in an answer.
+  /// The default maximum number of notes in an answer.
   package static var mostLinkedNotes: Int { 10_000 }
 
-  /// Returns the IDs of the notes to which a link with these names links; several if the link is
-  /// ambiguous.
   package func notes(called names: [LinkName]) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.notes(called: names, most: Self.mostLinkedNotes) }
   }
 
-  /// Returns the IDs of the notes to which each of many links links, by the names of the link.
   package func notes(
     calledByAny links: [[LinkName]]
   ) throws(NotebookError) -> [[LinkName]: [String]] {
@@ -53,26 +50,22 @@ extension Notebook.Links {
     }
   }
 
-  /// Returns the IDs of the notes that link to the note `id`.
   package func notes(
     pointingAt id: String, most: Int = Self.mostLinkedNotes
   ) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.notes(pointingAt: id, most: most) }
   }
 
-  /// Returns the number of notes that link to the note `id`, at most `mostLinkedNotes`.
   package func countOfNotes(pointingAt id: String) throws(NotebookError) -> Int {
     try notes(pointingAt: id).count
   }
 
-  /// Returns the IDs of the notes that the note `id` links to.
   package func notes(
     pointedAtBy id: String, most: Int = Self.mostLinkedNotes
   ) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.notes(pointedAtBy: id, most: most) }
   }
 
-  /// Returns the IDs of the notes that no other note links to.
   package func orphans(most: Int = Self.mostLinkedNotes) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.orphans(most: most) }
   }

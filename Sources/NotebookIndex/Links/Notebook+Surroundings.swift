@@ -3,13 +3,11 @@ package import Notebook
 package import NotebookFile
 import PackratParsing
 
-/// The position of a link in a text, with its sentence.
 package struct LinkPosition: Sendable, Equatable {
   /// The line number, from 0.
   package var line: Int
   /// The number of Unicode scalars before the link in its line.
   package var column: Int
-  /// The sentence that contains the link, on one line.
   package var sentence: String
 }
 
@@ -19,7 +17,6 @@ package struct LinkedNote: Sendable, Equatable {
   package var positions: [LinkPosition]
 }
 
-/// The notes linked to or from a note.
 package struct NoteSurroundings: Sendable, Equatable {
   /// The notes that link to the note, with the positions in their texts; the most recently modified
   /// first.
@@ -30,7 +27,6 @@ package struct NoteSurroundings: Sendable, Equatable {
   /// The links that do not link to any note, with the title that each contains.
   package var missing: [(name: String, position: LinkPosition)] = []
 
-  /// Whether there are no links.
   package var isEmpty: Bool { pointing.isEmpty && pointedAt.isEmpty && missing.isEmpty }
 
   package static func == (first: Self, second: Self) -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 /// An ID or a title folded for comparison: lower case and canonically decomposed. Titles that are
 /// equal, or contain one another, also do so when folded.
 struct FoldedTitle: Equatable {
-  /// The beginning of the folded title.
+  /// The folded title, or its first `longest` scalars.
   let text: String
   /// Whether `text` was cut off, so that the title may contain any further text.
   let isCut: Bool

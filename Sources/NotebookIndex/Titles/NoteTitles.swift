@@ -55,7 +55,6 @@ struct NoteTitles: IndexTables {
 // MARK: Entering
 
 extension NoteTitles {
-  /// The indexed values of a note.
   private struct Entry: Equatable {
     var id: String
     var title: FoldedTitle
@@ -123,7 +122,7 @@ extension NoteTitles {
 // MARK: Finding
 
 extension NoteTitles {
-  /// Maximum number of notes in an answer; for more, reading the whole notebook is as fast.
+  /// Maximum number of notes in a lookup by ID or title, which returns nil if there are more.
   static let most = 1000
 
   /// Returns the notes with the ID `reference`, ignoring case; nil if there are too many.
@@ -160,7 +159,7 @@ extension NoteTitles {
   }
 
   /// Returns the notes outside the trash whose titles may contain all of `parts` (ASCII, lower
-  /// case), the last changed first. Cost: linear in the notes, a fraction of a microsecond each.
+  /// case), the last changed first. Cost: linear in the notes.
   func notes(withParts parts: [String]) throws -> [String] {
     let titles = "title || char(10) || book"
     let tests = parts.map { _ in "instr(\(titles), ?)" }
@@ -182,7 +181,6 @@ extension NoteTitles {
       of: "SELECT id FROM note WHERE \(condition) ORDER BY written DESC, id LIMIT ?", [count])
   }
 
-  /// Returns the number of books being read. Cost: linear in that number.
   func countOfBooksBeingRead() throws -> Int {
     try row("SELECT count(*) FROM note WHERE isBeingRead")?.integer(at: 0).map(Int.init(clamping:))
       ?? 0

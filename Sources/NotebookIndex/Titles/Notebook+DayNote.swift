@@ -4,7 +4,6 @@ package import Notebook
 package import NotebookFile
 
 extension NoteTemplate.Filled {
-  /// The title of a note with this text.
   package var title: String { NoteContent(text: text).title.trimmed }
 }
 

@@ -6,7 +6,6 @@ package import NotebookFile
 extension Notebook {
   package var titles: Titles { Titles(notebook: self) }
 
-  /// Finds notes by what users call them.
   package struct Titles: Sendable { let notebook: Notebook }
 }
 
@@ -43,7 +42,7 @@ extension Notebook.Titles {
   }
 
   /// Returns the IDs of notes whose title may contain `part`; empty if `part` has fewer than three
-  /// letters, or if very many match.
+  /// scalars, or if very many match.
   func notes(withPart part: String) throws(NotebookError) -> [String] {
     let reference = FoldedTitle(part)
     if reference.trigrams.isEmpty { return [] }
@@ -58,13 +57,13 @@ extension Notebook.Titles {
 
   /// Returns the IDs of notes outside the trash whose title or book title may contain all of
   /// `parts` (ASCII, lower case), the last changed first; nil if the index does not reflect the
-  /// state that `db` reads (see `isUpToDate`). Cost: linear in the notes, a fraction of a
-  /// microsecond each.
+  /// state that `db` reads (see `isUpToDate`). Cost: linear in the notes.
   package func notes(_ db: Database, perhapsTitled parts: [String]) throws -> [String]? {
     index.ifCurrent(db, of: notebook) { try $0.notes(withParts: parts) }
   }
 
-  /// Finds a note with the index; nil without a working copy or a usable index.
+  /// Finds a note with the index; nil without a working copy or a usable index, or if too many
+  /// notes match.
   private func indexed(
     _ reference: String, isInTrash: Bool
   ) throws(NotebookError) -> NoteLookup? {

@@ -1,11 +1,10 @@
 package import Notebook
 package import NotebookFile
 
-/// The notes outside the trash that were changed last, and the notes whose book is being read.
+/// The notes outside the trash that were changed last, and the notes whose book is being read; each
+/// the last changed first.
 package struct LastWrittenNotes: Sendable, Equatable {
-  /// The notes, the last changed first.
   package var notes: [NoteSummary]
-  /// The notes whose book is being read, the last changed first.
   package var beingRead: [NoteSummary]
   /// The number of all books being read.
   package var countBeingRead: Int

@@ -1,23 +1,18 @@
 import DisplayWidth
 package import MiniMarkdown
 
-/// A prompt as it is shown: the question and the answer.
-///
-/// It has the same texts as the app's card, but no user interface.
 package struct Card: Sendable, Equatable {
-  /// The kind of the prompt's block.
   package var kind: PromptCollection.Kind
   /// The line above both sides: `FILL IN THE BLANK`, `IDENTIFY THE SOURCE`, or the source of a
   /// question.
   package var context: String
-  /// The front of the card.
   package var front: CardText
   /// The back of the card: the answer of a pair; for a cloze or a quote the whole text and its
   /// source.
   package var back: CardText
 
   /// Creates the card of a block's prompt `index`, from 0; nil if the block does not have it.
-  /// `rawValue` is the block's text as stored. Cost: one parse of the block.
+  /// `rawValue` is the block's text as stored.
   package init?(
     _ kind: PromptCollection.Kind, rawValue: String, index: Int = 0, source: CardSource
   ) {

@@ -39,7 +39,6 @@ extension CardSource {
 }
 
 extension [CardText.Run] {
-  /// The runs, with the style `caption` instead of `plain`.
   var asCaption: [CardText.Run] {
     map { run in
       var run = run

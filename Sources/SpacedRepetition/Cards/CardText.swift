@@ -12,7 +12,6 @@ package struct CardText: Sendable, Equatable {
     case blank
     /// The answer of the cloze that is asked.
     case answer
-    /// The source of the text.
     case caption
     /// The description of an image, instead of the image.
     case image
@@ -37,7 +36,6 @@ package struct CardText: Sendable, Equatable {
   /// The runs in order. None is empty, and adjacent runs differ in style, except for images.
   package var runs: [Run]
 
-  /// The text without styles.
   package var plain: String { runs.map(\.text).joined() }
 
   /// Creates a side of these runs, without white space at the end, and with typographic
@@ -46,7 +44,6 @@ package struct CardText: Sendable, Equatable {
 }
 
 extension [CardText.Run] {
-  /// The runs without white space after the last word.
   var withoutSpaceAtEnd: [CardText.Run] {
     var runs = self
     while var last = runs.popLast() {
@@ -80,9 +77,7 @@ extension [CardText.Run] {
   }
 }
 
-/// A position in runs.
 struct RunPosition: Equatable {
-  /// The index of the run, from 0.
   var run: Int
   /// The number of the run's scalars before the position.
   var scalars: Int

@@ -5,7 +5,6 @@ import Quoting
 
 /// Mini Markdown as readers see it: without delimiters and hints, and with emphasis as a style.
 struct RenderedMarkdown {
-  /// A cloze in the text.
   struct Position {
     /// The index of the run with the answer and no other text; the run may be empty.
     var run: Int
@@ -15,15 +14,12 @@ struct RenderedMarkdown {
 
   /// The text. Answers of clozes have the style `plain`.
   private(set) var runs: [CardText.Run] = []
-  /// The clozes in order.
   private(set) var clozes: [Position] = []
 
-  /// Renders a text. Cost: one parse.
   init(_ text: String) {
     for root in MiniMarkdownDocument(text).snapshot.roots { add(root, .plain) }
   }
 
-  /// Renders nodes of a parsed text.
   init(_ nodes: [Syntax]) {
     for node in nodes { add(node, .plain) }
   }
@@ -70,8 +66,7 @@ struct RenderedMarkdown {
     return nil
   }
 
-  /// Returns the question and the answer of the first pair in a text; nil if there is none. Cost:
-  /// one parse.
+  /// Returns the question and the answer of the first pair in a text; nil if there is none.
   static func pair(in text: String) -> (question: RenderedMarkdown, answer: RenderedMarkdown)? {
     let roots = MiniMarkdownDocument(text).snapshot.roots
     guard let pair = roots.first(where: { $0.kind == .questionAndAnswer }) else { return nil }

@@ -1,16 +1,13 @@
 package import Foundation
 
-/// The stored state of a prompt for scheduling.
 package struct CardState: Sendable, Equatable {
   /// The app's own fields, which every scheduler updates.
   package var state: PromptState
   /// FSRS's memory of the prompt; nil before the first answer, or if another scheduler handled the
   /// last one. It can be recomputed from the study log.
   package var memory: FSRSMemory?
-  /// Whether the prompt is not asked until the user resumes it.
   package var isSuspended: Bool
 
-  /// Creates a state; by default that of a prompt that was never answered.
   package init(
     _ state: PromptState = PromptState(), memory: FSRSMemory? = nil, isSuspended: Bool = false
   ) {

@@ -4,7 +4,6 @@ import Foundation
 ///
 /// All results are finite: stability at least 0.001, difficulty 1 to 10.
 struct FSRSFormulas: Sendable {
-  /// The 21 parameters.
   private let w: [Double]
   private let decay: Double
   /// The factor with which retrievability is 0.9 after `stability` days.
@@ -16,9 +15,7 @@ struct FSRSFormulas: Sendable {
     factor = pow(0.9, 1 / decay) - 1
   }
 
-  /// Clamps a number to the range of stability. Real answers stay far below the upper limit.
   static func stability(_ number: Double) -> Double { number.clamped(to: 0.001...1e12) }
-  /// Clamps a number to the range of difficulty.
   static func difficulty(_ number: Double) -> Double { number.clamped(to: 1...10) }
 
   /// Returns the number of days after which retrievability has decreased to `retention`, not
@@ -90,7 +87,6 @@ struct FSRSFormulas: Sendable {
 }
 
 extension Ease {
-  /// FSRS's number for the answer.
   fileprivate var rating: Double {
     switch self {
     case .again: 1

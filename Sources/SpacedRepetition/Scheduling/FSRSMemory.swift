@@ -12,14 +12,13 @@ package struct FSRSMemory: Sendable, Equatable {
   }
 
   package var phase: Phase
-  /// The index of the next short step, from 0; nil in review.
+  /// The index of the current short step, from 0; nil in review.
   package var step: Int?
   /// The number of days after which the card is remembered with a probability of 0.9; nil before
   /// the first answer.
   package var stability: Double?
   /// The difficulty, from 1 to 10; nil before the first answer.
   package var difficulty: Double?
-  /// The time of the last answer.
   package var lastReview: Date?
   /// The due date by FSRS; burying does not change it.
   package var due: Date?
@@ -27,7 +26,6 @@ package struct FSRSMemory: Sendable, Equatable {
   /// answers are needed again.
   package var parameters: FSRSParameters
 
-  /// Creates a memory; by default that of a card that was never answered.
   package init(
     phase: Phase = .learning, step: Int? = 0, stability: Double? = nil, difficulty: Double? = nil,
     lastReview: Date? = nil, due: Date? = nil, parameters: FSRSParameters = .published

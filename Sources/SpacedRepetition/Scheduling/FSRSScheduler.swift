@@ -3,7 +3,6 @@ import Foundation
 /// The Free Spaced Repetition Scheduler, version 6, like the reference implementation (py-fsrs
 /// 6.3.2). `Fuzz` chooses the random part of intervals.
 struct FSRSScheduler: Sendable {
-  /// The desired probability that a prompt is remembered when it is asked.
   var desiredRetention = 0.9
   /// The seconds after which a new prompt is asked again, by step.
   var learningSteps: [TimeInterval] = [60, 600]
@@ -65,7 +64,6 @@ struct FSRSScheduler: Sendable {
     return (next, days * .day)
   }
 
-  /// Returns the stability and difficulty after an answer.
   private func recall(
     _ memory: FSRSMemory, _ ease: Ease, at date: Date, _ formulas: FSRSFormulas
   ) -> (stability: Double, difficulty: Double) {
@@ -113,7 +111,6 @@ struct FSRSScheduler: Sendable {
     }
   }
 
-  /// Returns the whole number of days after which a card is asked.
   private func days(stability: Double, _ formulas: FSRSFormulas) -> Double {
     formulas.interval(stability: stability, retention: desiredRetention)
       .rounded(.toNearestOrEven).clamped(to: 1...max(1, maximumInterval))
@@ -146,8 +143,8 @@ package struct FSRSHistory: Sendable {
   private var answers: [ReviewAnswer] = []
   private var known: [FSRSParameters: (count: Int, memory: FSRSMemory)] = [:]
 
-  /// Maximum number of sets of parameters. No real log has more; for further sets, the published
-  /// parameters are used, to limit the cost.
+  /// Maximum number of sets of parameters; for further sets, the published parameters are used, to
+  /// limit the cost.
   private static let mostParameters = 64
 
   /// Starts with a prompt's state, as another scheduler stored it.

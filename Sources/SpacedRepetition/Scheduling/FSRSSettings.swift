@@ -1,7 +1,5 @@
-/// A user's settings for FSRS.
 package struct FSRSSettings: Sendable, Hashable {
-  /// The permitted values of `desiredRetention`: below, you forget too much; above, you are asked
-  /// all day.
+  /// The permitted values of `desiredRetention`.
   package static let retentions = 0.70...0.99
   /// The permitted values of `maximumInterval`, in days.
   package static let maximumIntervals = 1...36_500
@@ -10,7 +8,6 @@ package struct FSRSSettings: Sendable, Hashable {
   package let desiredRetention: Double
   /// The maximum interval, in days.
   package let maximumInterval: Int
-  /// The parameters that describe the user's memory.
   package let parameters: FSRSParameters
 
   /// Creates settings, by default those of py-fsrs. Values outside the permitted ranges are
@@ -45,7 +42,6 @@ package struct FSRSParameters: Sendable, Hashable {
     0...2, 0...0.8, 0.1...0.8,
   ]
 
-  /// Why some numbers are not parameters.
   package struct Problem: Error, Equatable, CustomStringConvertible {
     /// A message for the user, such as `expected the 21 numbers of FSRS-6, not 19`.
     package let description: String

@@ -2,7 +2,7 @@ import Foundation
 
 /// The random part of intervals, so that prompts that were answered together do not stay together.
 ///
-/// `chance`, from 0 to less than 1, is computed from the prompt and the second of the answer, so it
+/// `chance`, from 0 to less than 1, is computed from the prompt and the second of the answer. So it
 /// is equal on all devices.
 struct Fuzz: Sendable {
   var chance: Double

@@ -19,7 +19,6 @@ struct LibraryNotesScheduler: Sendable {
     next(state, after: answer, fuzz: Fuzz(answer.prompt, at: answer.date))
   }
 
-  /// Returns the state after an answer, with the caller's random part.
   func next(_ state: PromptState, after answer: ReviewAnswer, fuzz: Fuzz) -> PromptState {
     var next = state
     next.countAnswer(answer.ease)
@@ -63,7 +62,6 @@ struct LibraryNotesScheduler: Sendable {
 }
 
 extension PromptState {
-  /// Counts an answer as right or wrong.
   mutating func countAnswer(_ ease: Ease) {
     if ease.isCorrect { totalCorrect.count() } else { totalIncorrect.count() }
   }

@@ -2,17 +2,15 @@ package import Foundation
 
 /// The rules for the next due date of a prompt.
 package enum Scheduler: String, Sendable, CaseIterable {
-  /// The app's rules (`LibraryNotesScheduler`).
   case libraryNotes = "library-notes"
-  /// The Free Spaced Repetition Scheduler (`FSRSScheduler`).
   case fsrs
 
   /// Returns the state after an answer. It depends only on the arguments: the random part of due
   /// dates is computed from prompt and date, so two devices that replay the same answers agree.
   ///
-  /// For all arguments, a new due date is a whole second, not earlier than that of the answer, and
-  /// at most the end of the year 9999. With `libraryNotes`, a repetition in the same session keeps
-  /// the old due date.
+  /// A new due date is a whole second, not earlier than that of the answer. It is at most the end
+  /// of the year 9999. With `libraryNotes`, a repetition in the same session keeps the old due
+  /// date.
   ///
   /// `settings` apply only to FSRS.
   package func next(
@@ -26,7 +24,8 @@ package enum Scheduler: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the state after `answers`, which are in chronological order.
+  /// Returns the state after `answers`, which are in chronological order. FSRS has its default
+  /// settings.
   package func replay(_ answers: some Sequence<ReviewAnswer>, from card: CardState = CardState())
     -> CardState
   {
@@ -34,7 +33,7 @@ package enum Scheduler: String, Sendable, CaseIterable {
   }
 
   /// Returns the seconds until the prompt would be asked again after each possible answer, without
-  /// the random part, to show to the user.
+  /// the random part.
   package func intervals(
     _ card: CardState, answers: AnswerCount, at date: Date,
     fsrs settings: FSRSSettings = FSRSSettings()

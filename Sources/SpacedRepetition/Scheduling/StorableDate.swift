@@ -1,7 +1,6 @@
 import Foundation
 
 extension TimeInterval {
-  /// One day, in seconds.
   static let day: TimeInterval = 86_400
   /// The longest interval, in seconds: from 1970 to the end of the year 9999.
   static let longest: TimeInterval = 253_402_300_799
@@ -13,7 +12,6 @@ extension Date {
     Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down).clamped(to: 0...(.longest)))
   }
 
-  /// Returns the storable date `interval` seconds later.
   func storable(after interval: TimeInterval) -> Date {
     (storable + interval.clamped(to: 0...(.longest))).storable
   }
@@ -27,6 +25,5 @@ extension Double {
 }
 
 extension Int {
-  /// Adds 1, unless the number is `max`.
   mutating func count() { if self < .max { self += 1 } }
 }

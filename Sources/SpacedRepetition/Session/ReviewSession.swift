@@ -5,14 +5,11 @@ package import Foundation
 /// A card with a wrong answer is asked again after the others until it is right. Each change costs
 /// at most time linear in the cards.
 package struct ReviewSession: Sendable, Equatable {
-  /// A step that can be undone.
   package enum Step: Sendable, Equatable {
     /// A card was answered. If the session is a cram session (`isCram`), the answer was not
     /// recorded.
     case answered(ReviewAnswer)
-    /// A card was skipped in this session.
     case skipped(PromptID)
-    /// A card was suspended.
     case suspended(PromptID)
 
     package var prompt: PromptID {
@@ -23,7 +20,6 @@ package struct ReviewSession: Sendable, Equatable {
     }
   }
 
-  /// The progress of a session.
   package struct Progress: Sendable, Equatable {
     /// The number of finished cards: answered, skipped or suspended.
     package var done = 0
@@ -31,7 +27,6 @@ package struct ReviewSession: Sendable, Equatable {
     package var remaining = 0
     /// The number of remaining cards that were answered before in this session.
     package var again = 0
-    /// The number of all cards.
     package var total: Int { done + remaining }
 
     package init(done: Int = 0, remaining: Int = 0, again: Int = 0) {
@@ -39,33 +34,26 @@ package struct ReviewSession: Sendable, Equatable {
     }
   }
 
-  /// Counts of the answers so far.
   package struct Summary: Sendable, Equatable {
     /// The number of answers, including answers to cards that were asked again.
     package var answered: Int { correct + incorrect }
-    /// The number of right answers.
     package var correct = 0
-    /// The number of wrong answers.
     package var incorrect = 0
 
     package init() {}
   }
 
-  /// The user's preferences for the session.
   package let options: ReviewOptions
   /// Whether this is a cram session, whose answers are not recorded.
   package let isCram: Bool
   /// Whether the back of the current card is shown.
   package private(set) var isRevealed = false
-  /// Counts of the answers so far.
   package private(set) var summary = Summary()
 
   /// The cards still to ask; the first is the current one.
   private var queue: [PromptID]
   private var done = 0
-  /// The steps so far, with what is needed to undo them.
   private var past: [Past] = []
-  /// The number of answers by card.
   private var answerCounts: [PromptID: Int] = [:]
 
   private struct Past: Sendable, Equatable {
@@ -88,23 +76,19 @@ package struct ReviewSession: Sendable, Equatable {
     }
   }
 
-  /// The card to ask; nil at the end.
   package var current: PromptID? { queue.first }
 
   /// Whether the current card was answered before in this session. `Scheduler.libraryNotes` then
   /// does not change its due date, so there are no intervals to show.
   package var isRepetition: Bool { current.map { answerCounts[$0] != nil } ?? false }
 
-  /// The progress so far. Cost: linear in the remaining cards.
   package var progress: Progress {
     Progress(
       done: done, remaining: queue.count, again: queue.count { answerCounts[$0] != nil })
   }
 
-  /// Whether there is a step to undo.
   package var canUndo: Bool { !past.isEmpty }
 
-  /// Shows the back of the current card.
   package mutating func reveal() { isRevealed = current != nil }
 
   /// Answers the current card. Returns the answer, which the caller records unless `isCram`; nil if
@@ -173,9 +157,7 @@ package struct ReviewSession: Sendable, Equatable {
   }
 }
 
-/// The user's preferences for review.
 package struct ReviewOptions: Sendable, Equatable {
-  /// Maximum number of cards in a session.
   package var limit = 20
   /// Maximum number of new prompts per day; nil for no limit.
   package var newPerDay: Int?
@@ -187,11 +169,9 @@ package struct ReviewOptions: Sendable, Equatable {
   /// The parameters of FSRS; nil with another scheduler.
   package var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
 
-  /// Creates the defaults, which are those of the app.
   package init() {}
 }
 
-/// The order of a session's cards.
 package enum SessionOrder: String, Sendable, CaseIterable {
   /// Shuffled.
   case mixed
@@ -210,7 +190,6 @@ extension PromptID {
 package enum RemovalReason: Sendable, Equatable {
   /// The note or the prompt in it was deleted.
   case gone
-  /// The card was suspended.
   case suspended
   /// The card, or another of its block, was answered.
   case notDue

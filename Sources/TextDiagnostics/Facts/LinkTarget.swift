@@ -5,9 +5,7 @@ package import NotebookFile
 import NotebookIndex
 import PackratParsing
 
-/// The result of looking up the note that a link names.
 package struct LinkTarget: Sendable, Equatable {
-  /// The names by which the link names a note.
   package var names: [LinkName]
   /// The number of notes that match the link.
   package var count: Int
@@ -19,10 +17,9 @@ package struct LinkTarget: Sendable, Equatable {
   var wasAskedForHeadings = false
 }
 
-/// A link whose target is requested.
 package struct WantedLink: Sendable {
   var names: [LinkName]
-  /// Whether the link names a heading.
+  /// Whether the headings of the target are requested.
   var namesHeading: Bool
 
   /// Returns nil if the link does not name another note.
@@ -31,19 +28,17 @@ package struct WantedLink: Sendable {
     (names, namesHeading) = (link.names, link.headingTitle != nil)
   }
 
-  /// Creates a request for the same target, with headings if they were requested before.
   package init(_ target: LinkTarget) {
     (names, namesHeading) = (target.names, target.wasAskedForHeadings)
   }
 
-  /// Returns whether `target` contains everything requested.
   package func isMet(by target: LinkTarget?) -> Bool {
     target.map { $0.wasAskedForHeadings || !namesHeading } ?? false
   }
 }
 
 extension [[LinkName]: WantedLink] {
-  /// Adds a link under its names. A request for headings stays.
+  /// Adds a link; an earlier request for the headings of its target stays.
   package mutating func add(_ link: WantedLink) {
     var link = link
     if self[link.names]?.namesHeading == true { link.namesHeading = true }
@@ -89,5 +84,5 @@ extension Notebook.Links {
   }
 }
 
-/// The maximum number of links without a target for which similar titles are searched.
+/// If more links have no target, similar titles are searched for none of them.
 private let mostSuggestions = 5

@@ -7,7 +7,6 @@ package import PackratParsing
 package struct NotebookFacts: Sendable {
   package let questions: QuestionIndex
   package let tags: TagSpellings
-  /// The path of the notebook's file.
   package let path: String
 }
 

@@ -6,15 +6,12 @@ import PackratParsing
 
 /// Finds notes by their questions. Stores only hashes of questions.
 package struct QuestionIndex: Sendable {
-  /// The location of a question.
   struct QuestionLocation: Sendable, Equatable {
-    /// The ID of the note.
     var note: String
     var title: String
     var range: LSPRange
   }
 
-  /// A note with questions.
   struct Note: Sendable {
     var id: String
     var title: String
@@ -26,7 +23,6 @@ package struct QuestionIndex: Sendable {
       (self.id, self.title, self.version) = (id, title, TextDigest(version))
     }
 
-    /// Finds the questions in the note's text. Cost: a parse.
     mutating func read(_ text: String, encoding: PositionEncoding) {
       let snapshot = MiniMarkdownDocument(text).snapshot
       func range(of bytes: Range<Int>) -> LSPRange {
@@ -41,7 +37,7 @@ package struct QuestionIndex: Sendable {
   }
 
   let notes: [Note]
-  /// All questions, sorted by hash.
+  /// All questions, sorted by hash; `note` and `question` are indexes.
   private let asked: [(hash: Int, note: Int, question: Int)]
 
   init(_ notes: [Note] = []) {
@@ -51,7 +47,6 @@ package struct QuestionIndex: Sendable {
     }.sorted { ($0.hash, $0.note, $0.question) < ($1.hash, $1.note, $1.question) }
   }
 
-  /// The IDs of the notes with a question that another note has, too.
   var notesThatRepeat: Set<String> {
     var ids: Set<String> = []
     for (first, second) in zip(asked, asked.dropFirst())
@@ -61,12 +56,12 @@ package struct QuestionIndex: Sendable {
     return ids
   }
 
-  /// The maximum number of locations to return. All notes may ask the same question, and the
-  /// diagnostics of each request its locations.
+  /// A limit, because all notes may ask the same question, and the diagnostics of each request its
+  /// locations.
   static let mostLocations = 100
 
   /// Returns where notes other than `note` ask the question `key`: one location per note, at most
-  /// `mostLocations`. Cost: O(log n), and linear in the result.
+  /// `mostLocations`. Cost: O(log n), and linear in the questions with this hash that are read.
   func locations(asking key: String, except note: String?) -> [QuestionLocation] {
     let hash = key.hashValue
     let first = asked.partitionIndex { $0.hash >= hash }

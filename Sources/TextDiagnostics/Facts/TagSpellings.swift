@@ -6,7 +6,6 @@ import Notebook
 /// A tag that differs in one letter is found by removing one letter from both tags (symmetric
 /// deletion), not by comparison with all tags.
 package struct TagSpellings: Sendable {
-  /// A tag that was perhaps intended, and the number of notes with it.
   package struct Suggestion: Sendable, Equatable {
     package var tag: String
     package var noteCount: Int
@@ -17,23 +16,21 @@ package struct TagSpellings: Sendable {
   private static let longest = 64
   /// The factor by which a suggested tag must be more common.
   private static let ratio = 5
-  /// The maximum number of tags stored per remainder: a tag in lower case, whole or without a letter.
+  /// The maximum number of tags stored per remainder: a tag in lower case, whole or without a
+  /// letter.
   private static let breadth = 64
 
-  /// The number of notes with each tag, by spelling.
   private let noteCounts: [String: Int]
   /// The tags that are common enough to be suggested, the most common first.
   private let common: [Suggestion]
   /// The indexes in `common` of tags, by remainder.
   private var indicesByRest: [String: [Int]] = [:]
-  /// The cached suggestions for tags of notes.
   private let answers = Answers()
 
   private final class Answers: Sendable {
     let known = Mutex<[String: Suggestion?]>([:])
   }
 
-  /// Indexes tags, each with the number of notes that spell it this way.
   init(noteCounts: [String: Int]) {
     self.noteCounts = noteCounts
     common = noteCounts.filter { tag, count in
@@ -49,16 +46,15 @@ package struct TagSpellings: Sendable {
     }
   }
 
-  /// Indexes the tags of these notes.
   init(of notes: [NoteSummary]) {
     var noteCounts: [String: Int] = [:]
     for note in notes { for tag in note.tags { noteCounts[tag, default: 0] += 1 } }
     self.init(noteCounts: noteCounts)
   }
 
-  /// Returns the most common tag that differs from `tag` by case, one letter or two swapped
-  /// letters; nil unless it is `ratio` times as common. Cost: depends on the tag's length and the
-  /// number of similar tags; cached for tags of notes.
+  /// Returns the most common tag that `tag` may be a slip of (`isSlip`); nil if no such tag has
+  /// `ratio` times as many notes. A tag that no note has counts as one note. Cost: depends on the
+  /// tag's length and the number of similar tags; cached for tags of notes.
   package func suggestion(for tag: String) -> Suggestion? {
     guard let count = noteCounts[tag] else { return search(for: tag, needed: Self.ratio) }
     return answers.known.withLock { known in
@@ -93,8 +89,8 @@ package struct TagSpellings: Sendable {
   }
 
   /// Returns whether the tags are equal, or differ in one added, missing or changed letter or in
-  /// two swapped letters. Differences in digits, or in a segment of fewer than `shortest` letters,
-  /// count as intentional.
+  /// two adjacent swapped letters. Differences in digits, or in a segment of fewer than `shortest`
+  /// letters, count as intentional.
   static func isSlip(_ tag: [Character], of other: [Character]) -> Bool {
     let start = zip(tag, other).prefix { $0 == $1 }.count
     let end = zip(tag.reversed(), other.reversed()).prefix { $0 == $1 }.count

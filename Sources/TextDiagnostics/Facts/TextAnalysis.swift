@@ -15,25 +15,23 @@ package struct TextAnalysis: Sendable {
   package let crashesInApp: [Range<Int>]
   /// The headings, if a link names a heading within the note.
   let headings: LinkHeadings?
-  /// The range of the first line, in UTF-8 bytes.
   private let firstLineBytes: Range<Int>
-  /// The positions of the diagnostics and crashes, and of a stored text's references, by UTF-8
-  /// offset.
+  /// Positions by UTF-8 offset: of diagnostics and crashes and, if the text is not kept, also of
+  /// references, hints and the first line.
   private var positions: [Int: TextPosition]
-  /// The hints about weak cards in a stored text, as for a note without a book; nil if they were
-  /// not requested.
+  /// The hints about weak cards in a stored text, as for a note without a book; nil if the text is
+  /// kept, or if they were not requested.
   private var hints: [NoteDiagnostic]?
   /// The text and its diagnostics, for an open text, or a text that is examined once.
   private let open: (snapshot: DocumentSnapshot, diagnostics: NoteDiagnostics)?
   private let encoding: PositionEncoding
 
-  /// The text, if it is kept.
   var text: String? { open?.snapshot.text }
 
   /// Analyzes an open document. Returns nil once `isWanted` returns false. With `old`, the analysis
   /// of an earlier version in the same `kind`, only the difference is examined for diagnostics.
-  /// Cost: linear in the difference and the diagnostics; up to 64 KiB, also a scan of the text for
-  /// crashes.
+  /// Cost: linear in the text, or with `old` in the difference and the diagnostics; up to 64 KiB,
+  /// also a scan for crashes.
   package init?(
     open snapshot: DocumentSnapshot, in kind: TextKind = .note, after old: TextAnalysis?,
     encoding: PositionEncoding, while isWanted: () -> Bool
@@ -47,8 +45,9 @@ package struct TextAnalysis: Sendable {
     self.init(snapshot, found, crashes, keepsText: true, encoding: encoding)
   }
 
-  /// Analyzes a stored text that is examined once. The text is kept, so that only requested
-  /// positions are computed. Returns nil once `isWanted` returns false. Cost: a parse.
+  /// Analyzes a stored text that is examined once. The text is kept, so that positions of
+  /// references are computed only if requested. Returns nil once `isWanted` returns false. Cost: a
+  /// parse.
   init?(
     examined text: String, in kind: TextKind, encoding: PositionEncoding,
     while isWanted: () -> Bool
@@ -106,18 +105,15 @@ package struct TextAnalysis: Sendable {
     self.encoding = encoding
   }
 
-  /// Whether the text shows images that are stored with a note.
   package var hasStoredImages: Bool {
     references.images.contains { $0.text.hasPrefix("assets/") }
   }
 
-  /// The range of the first line.
   var firstLine: LSPRange { range(of: firstLineBytes) }
 
   /// The kind of the text; nil if the text is not kept.
   package var kind: TextKind? { open?.diagnostics.kind }
 
-  /// Whether hints about weak cards are available.
   package var hasCardQuality: Bool { open != nil || hints != nil }
 
   /// Returns hints about weak cards; empty for a stored text analyzed without them. Cost: linear in
@@ -127,7 +123,6 @@ package struct TextAnalysis: Sendable {
     return (hints ?? []).filter { !hasBook || $0.rule != .quoteWithoutSource }
   }
 
-  /// Returns the client's range for the bytes of a diagnostic or a reference.
   func range(of bytes: Range<Int>) -> LSPRange {
     func position(_ offset: Int) -> Position {
       Position(

@@ -2,7 +2,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Hints about weak cards, if the setting is on. A quote in a note without a source is reported
+  /// Hints about weak cards, if the setting is on. In a note, a quote without a source is reported
   /// only if the note is certainly not about a book.
   static let cardQuality = DiagnosticSource { request in
     guard request.wantsCardQuality else { return [] }

@@ -13,15 +13,12 @@ extension DiagnosticSource {
 }
 
 extension DiagnosticRequest {
-  /// The diagnostics that depend on the notebook.
   package var ofNotebook: [Diagnostic] { DiagnosticSource.all.flatMap { $0.find(self) } }
 
-  /// Returns all diagnostics in order, without those with `unwanted` codes; at most
-  /// `diagnosticLimit`.
   func all(except unwanted: Set<String>) -> [Diagnostic] { all(with: ofNotebook, except: unwanted) }
 
-  /// Returns `ofNotebook` and the text's diagnostics, in order, without those with `unwanted`
-  /// codes; at most `diagnosticLimit`.
+  /// Returns `ofNotebook` and the text's diagnostics, in order of position, without those with
+  /// `unwanted` codes; at most `diagnosticLimit`.
   package func all(
     with ofNotebook: [Diagnostic], except unwanted: Set<String>
   ) -> [Diagnostic] {

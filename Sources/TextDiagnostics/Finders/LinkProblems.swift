@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Links to notes and headings that do not exist, and to titles that several notes have.
+  /// Links to notes and headings that do not exist, and links that match several notes.
   static let links = DiagnosticSource { request in
     request.diagnostics(of: request.references.links) { link in
       request.problem(of: link).map { request.diagnostic($0) }
@@ -17,7 +17,7 @@ extension DiagnosticRequest {
     if link.isWithinNote {
       return missing(
         link, in: analysis.headings,
-        "This note has no heading with this name: add it, or change the link.")
+        "This text has no heading with this name: add it, or change the link.")
     }
     guard let target = links[link.names] else { return nil }
     switch target.count {

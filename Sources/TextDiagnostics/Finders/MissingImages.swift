@@ -2,8 +2,8 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Images of a note that the notebook does not have. Only targets under `assets/` are images of
-  /// the notebook; other targets may be anywhere.
+  /// Images of a note that are not stored with it. Only targets under `assets/` are keys of stored
+  /// images; other targets may be anywhere.
   static let missingImages = DiagnosticSource { request in
     guard request.note != nil, let images = request.images else { return [] }
     return request.diagnostics(of: request.references.images) { image in

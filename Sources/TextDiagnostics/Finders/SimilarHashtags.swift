@@ -3,7 +3,6 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Hashtags that look like misspellings of common ones.
   static let similarHashtags = DiagnosticSource { request in
     guard let tags = request.index?.tags else { return [] }
     var answers: [String: TagSpellings.Suggestion?] = [:]

@@ -25,7 +25,6 @@ package struct TextExaminer {
     package var text: String
     /// The ID of the text's note; nil for a file.
     package var note: String?
-    /// Whether the note is about a book.
     package var hasBook: Bool
     /// The absolute path of the text's file, if any.
     package var file: String?
@@ -36,7 +35,7 @@ package struct TextExaminer {
   }
 
   private let notebook: Notebook?
-  /// The notebook's mirrors; nil until they are needed.
+  /// The notebook's mirrors; nil until `note(ofFile:)` is called.
   private var mirrors: [NoteMirror]?
   private let settings: Settings
   private let fileKind: TextKind
@@ -45,9 +44,8 @@ package struct TextExaminer {
   private var isWrittenByApp: Bool?
   private var links: [[LinkName]: LinkTarget] = [:]
 
-  /// Creates an examiner that compares texts with the notes of `notebook`, if there is one.
-  /// `settings` contain the disabled codes, and whether hints about weak cards are requested. Files
-  /// are examined as `kind`.
+  /// Creates an examiner that compares texts with the notes of `notebook`, if there is one. Uses
+  /// two of `settings`: the disabled codes, and whether hints about weak cards are requested.
   package init(_ notebook: Notebook?, settings: Settings, filesAs kind: TextKind = .file) {
     (self.notebook, self.settings, fileKind) = (notebook, settings, kind)
   }
@@ -75,8 +73,6 @@ package struct TextExaminer {
     URL(filePath: path, directoryHint: .notDirectory).absoluteString
   }
 
-  /// Returns the findings in `text`, in order. `id` is the note's ID, or nil for a file. Cost: as
-  /// `findings(in:)`.
   package mutating func findings(
     in text: String, note id: String?, hasBook: Bool, file: String? = nil
   ) throws(NotebookError) -> [Finding] {
@@ -89,9 +85,9 @@ package struct TextExaminer {
     try examine(texts).map(\.findings)
   }
 
-  /// Returns the notes outside the trash, the latest modified first, each with its findings. Cost:
-  /// one pass over the texts, and a parse of each, on all cores; notes that repeat others'
-  /// questions are examined twice.
+  /// Returns the notes outside the trash, the latest modified first, each with its findings; empty
+  /// without a notebook. Cost: one pass over the texts, and a parse of each, on all cores; notes
+  /// that repeat others' questions are examined twice.
   package mutating func findingsInAllNotes() throws(NotebookError) -> [(
     note: NoteSummary, findings: [Finding]
   )] {
@@ -131,7 +127,6 @@ package struct TextExaminer {
     return zip(notes, findings).map { ($0, $1) }
   }
 
-  /// The findings in a text, and the hashes and ranges of its questions.
   private typealias Examined = (findings: [Finding], questions: [(hash: Int, range: LSPRange)])
 
   private mutating func examine(_ texts: [Subject]) throws(NotebookError) -> [Examined] {
@@ -156,7 +151,7 @@ package struct TextExaminer {
     return examined
   }
 
-  /// Returns whether all that a text needs from the notebook was looked up already.
+  /// Returns false if a text may need a lookup in the notebook.
   private func knowsAll(about subject: Subject, _ analysis: TextAnalysis) -> Bool {
     guard notebook != nil else { return true }
     let references = analysis.references

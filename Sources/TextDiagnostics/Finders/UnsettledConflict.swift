@@ -4,7 +4,6 @@ import Notebook
 extension DiagnosticSource {
   package static let conflictCode = "conflict"
 
-  /// The note's conflict, on its first line.
   static let conflict = DiagnosticSource { request in
     request.conflict.map { [$0.diagnostic(at: request.analysis.firstLine)] } ?? []
   }
@@ -17,6 +16,6 @@ extension ConflictList {
       range: firstLine, severity: .warning, code: DiagnosticSource.conflictCode,
       source: "commonplace",
       message: "Conflict: this note has several versions (\(lines)): "
-        + "choose one with a code action.")
+        + "resolve the conflict with a code action.")
   }
 }

@@ -3,37 +3,31 @@ package import MiniMarkdown
 package import Notebook
 import PackratParsing
 
-/// Finds diagnostics of a text that depend on its notebook. `DiagnosticSource.all` lists all
-/// sources; each is in a separate file.
+/// Finds diagnostics of a text that depend on its notebook or on settings.
 package struct DiagnosticSource: Sendable {
-  /// Returns the diagnostics. Cost: at most linear in the text, regardless of the notebook's size.
+  /// Cost: at most linear in the text, with a logarithmic lookup in the notebook for each question.
   let find: @Sendable (DiagnosticRequest) -> [Diagnostic]
 }
 
-/// A text whose diagnostics are requested, and what was looked up in its notebook.
 package struct DiagnosticRequest: Sendable {
   let uri: String
-  /// The ID of the text's note; nil for a file or a text without a name.
+  /// The ID of the text's note; nil if it is not a note.
   let note: String?
   let analysis: TextAnalysis
   /// The questions and tags of all notes; nil while unknown.
   let index: NotebookFacts?
   /// The keys of the note's images; nil while unknown.
   let images: Set<String>?
-  /// The targets of links that were looked up, by the links' names.
   let links: [[LinkName]: LinkTarget]
-  /// The note's conflict, if any.
   let conflict: ConflictList?
   let capabilities: ClientCapabilities.PublishDiagnostics
-  /// Whether hints about weak cards are requested.
   let wantsCardQuality: Bool
-  /// Whether the note is about a book; nil while unknown.
+  /// Nil while unknown.
   let hasBook: Bool?
-  /// Whether the app writes the notebook; false while unknown.
+  /// False while unknown.
   let isWrittenByApp: Bool
   let names: Names
 
-  /// Facts that depend on the names of documents.
   package struct Names: Sendable {
     /// Whether the text is one that a user edits, not an earlier version that is only shown, as by
     /// `git:`.
@@ -41,7 +35,6 @@ package struct DiagnosticRequest: Sendable {
     /// Returns the ID of the note if the text is a file of a mirror with another side of the note's
     /// conflict; nil for other texts.
     var otherTextOf: @Sendable () -> String?
-    /// Returns the URI of a note, from its ID and title, in the notebook at a path.
     var uri: @Sendable (_ note: String, _ title: String, _ path: String) -> String
 
     package init(

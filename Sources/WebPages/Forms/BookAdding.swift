@@ -23,7 +23,6 @@ enum BookAdding {
     }
   }
 
-  /// Starts a lookup. The next page shows the editions found.
   static func lookUp(_ visit: Visit) -> WebResponse {
     guard let make = visit.site.lookup else { return visit.site.refusal(.malformed) }
     guard let words = visit.formField("words"), let question = LookupQuestion(words: words) else {

@@ -4,7 +4,6 @@ import Notebook
 import NotebookFile
 import WebServer
 
-/// The forms that change a book: start, finish, stars, page.
 enum BookForm {
   /// Why a form changed nothing. The value is part of the next page's address.
   enum Refused: String {
@@ -28,7 +27,6 @@ enum BookForm {
     }
   }
 
-  /// Returns the forms that apply to a book.
   static func html(_ record: BookRecord, of id: String) -> HTML {
     func form(@HTMLBuilder _ contents: () -> HTML) -> HTML {
       FormParts.post(HTML.Path("book", id), .class("bar")) {
@@ -76,7 +74,7 @@ enum BookForm {
     }
   }
 
-  /// Returns the choices: none, half stars, and the book's own value if it is a quarter star.
+  /// Returns the choices: none, half stars, and the book's own value if it is neither.
   private static func stars(_ present: Double?) -> [(value: String, words: String)] {
     var all = (1...10).map { Double($0) / 2 }
     if let present, !all.contains(present) { all.append(present) }

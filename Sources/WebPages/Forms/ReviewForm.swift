@@ -8,7 +8,6 @@ import SpacedRepetition
 import UserSettings
 import WebServer
 
-/// The forms of a review: starting a session, and its steps.
 enum ReviewForm {
   /// Starts a session of due cards: of the notebook, a note, a hashtag, a section of books or a
   /// search. With `cram`, cards need not be due.
@@ -52,7 +51,6 @@ enum ReviewForm {
     return (.notebook, "")
   }
 
-  /// Performs a step, and shows the session again.
   static func step(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let review = visit.site.reviews.find(visit.value()) else { return visit.missing }
     guard let number = visit.formField("step").flatMap({ Int($0) }),
@@ -64,7 +62,6 @@ enum ReviewForm {
 }
 
 extension WebReview.Step {
-  /// Parses the word in a form: a step, or an answer.
   init?(word: String) {
     switch word {
     case "reveal": self = .reveal

@@ -4,7 +4,6 @@ import Foundation
 import MiniMarkdown
 import Notebook
 
-/// A book as lists and shelves show it.
 struct ShelvedBook: Sendable, Equatable {
   var id: String
   var title: String
@@ -35,7 +34,7 @@ struct ShelvedBook: Sendable, Equatable {
   /// Number of colors for drawn covers; the title selects one.
   private static let colors: UInt64 = 8
 
-  /// A drawn cover, below the cover's image if there is one.
+  /// A drawn cover, behind the cover's image if there is one.
   var cover: HTML {
     let color = TextDigest(title).value % Self.colors
     return HTML(.span, .class("cover c\(color)"), .set(.ariaHidden, "true")) {
@@ -50,7 +49,6 @@ struct ShelvedBook: Sendable, Equatable {
     }
   }
 
-  /// The book on a shelf.
   var onShelf: HTML {
     HTML(.li, .class("book")) {
       HTML(.a, .href(HTML.Address("book", id))) {
@@ -62,7 +60,6 @@ struct ShelvedBook: Sendable, Equatable {
     }
   }
 
-  /// The book as a row of a list.
   var inList: HTML {
     HTML(.li, .class("row")) {
       HTML(.a, .href(HTML.Address("book", id)), .set(.dir, "auto")) { title }
@@ -82,7 +79,6 @@ struct ShelvedBook: Sendable, Equatable {
     }
   }
 
-  /// Returns a shelf of covers, or a list.
   static func list(_ books: [ShelvedBook], asCovers: Bool) -> HTML {
     HTML(.ul, .class(asCovers ? "shelf" : "rows")) {
       for book in books { asCovers ? book.onShelf : book.inList }

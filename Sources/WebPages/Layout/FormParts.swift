@@ -1,8 +1,6 @@
 import MiniMarkdown
 
-/// Fields of forms, each with its label.
 enum FormParts {
-  /// Returns a list of choices; `selected` is the value of the selected one.
   static func choice(
     _ name: String, _ label: String, _ choices: [(value: String, words: String)],
     selected: String?, id: String? = nil
@@ -43,7 +41,6 @@ enum FormParts {
     HTML(.button, [.set(.type, "submit")] + attributes, HTML(words))
   }
 
-  /// Returns a form that changes something.
   static func post(
     _ path: HTML.Path, _ attributes: HTML.Attribute..., @HTMLBuilder contents: () -> HTML
   ) -> HTML {

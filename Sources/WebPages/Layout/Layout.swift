@@ -1,12 +1,10 @@
 import MiniMarkdown
 
-/// A page. Its HTML depends only on the values that its initializer stored.
+/// A page. Its HTML is created without reading the notebook.
 protocol WebPage: Sendable {
   /// The title of the browser's tab.
   var title: String { get }
-  /// The part of the site that contains the page; nil for none.
   var part: SitePart? { get }
-  /// The content between the page's header and footer.
   var main: HTML { get }
 }
 
@@ -35,13 +33,11 @@ enum SitePart: String, CaseIterable {
   }
 }
 
-/// The frame of every page.
 struct Layout {
   /// The start of every path, such as `/room`.
   let root: String
   let isReadOnly: Bool
 
-  /// Maximum length of a tab's title, in characters.
   private static let longestTitle = 120
 
   func document(_ page: any WebPage) -> [UInt8] {
@@ -99,7 +95,6 @@ struct Layout {
   }
 }
 
-/// A page of a few sentences.
 struct Notice: WebPage {
   var title: String
   var sentences: [String]

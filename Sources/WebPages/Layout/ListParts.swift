@@ -3,9 +3,7 @@ import Books
 import MiniMarkdown
 import Notebook
 
-/// Links to the other pages of a long list.
 struct PageLinks {
-  /// Number of entries per page.
   static let size = 60
 
   let page: Int
@@ -16,7 +14,7 @@ struct PageLinks {
 
   private var count: Int { max(1, (total + Self.size - 1) / Self.size) }
 
-  /// Returns the entries of this page.
+  /// Pages are counted from 1.
   static func slice<Element>(_ list: [Element], page: Int) -> ArraySlice<Element> {
     let (start, overflow) = (page - 1).multipliedReportingOverflow(by: size)
     guard !overflow, start >= 0, start < list.count else { return [] }
@@ -26,7 +24,7 @@ struct PageLinks {
   var html: HTML {
     guard count > 1 else { return HTML() }
     return HTML(.nav, .class("pager"), .set(.ariaLabel, "Pages of this list")) {
-      if page > 1 { link("← Before", page - 1, "prev") }
+      if page > 1 { link("← Previous", page - 1, "prev") }
       HTML(.span) { "Page \(page) of \(count)" }
       if page < count { link("More →", page + 1, "next") }
     }
@@ -59,7 +57,6 @@ enum NoteParts {
     }
   }
 
-  /// Returns a note's hashtags, each as a link.
   static func tags(_ tags: [String]) -> HTML {
     guard !tags.isEmpty else { return HTML() }
     return HTML(.ul, .class("tags")) {
@@ -78,7 +75,6 @@ enum NoteParts {
   }
 }
 
-/// A quote and its source.
 enum QuoteParts {
   static func html(_ quote: FoundQuote, isLinked: Bool = true) -> HTML {
     HTML(.figure, .class("quote")) {

@@ -3,7 +3,6 @@ import Notebook
 
 /// How the pages open a note for editing.
 package enum NoteOpener: Sendable {
-  /// A link that the browser follows.
   case link(EditorLink)
   /// A program on this machine that opens the note's name as a document. Returns false if it cannot
   /// start.
@@ -22,7 +21,6 @@ package struct EditorLink: Sendable, Equatable {
   let scheme: StaticString
   let host: StaticString
 
-  /// Creates the link of a known editor from its name; nil for any other name.
   package init?(_ name: String) {
     switch name {
     case "vscode": (scheme, host) = ("vscode", "commonplace.commonplace")

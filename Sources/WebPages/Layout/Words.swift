@@ -4,7 +4,6 @@ import Foundation
 import Notebook
 import NotebookReview
 
-/// Dates and counts for people.
 enum Words {
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",

@@ -5,7 +5,6 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// The form for a new book, and the editions found.
 struct AddBookPage: WebPage {
   var found: KeptLookups.Kept?
   var refusal: BookAdding.Refused?

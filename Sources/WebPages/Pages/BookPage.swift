@@ -7,7 +7,6 @@ import NotebookFile
 import PackratParsing
 import SpacedRepetition
 
-/// A book: its record, its readings, and the content of its note.
 struct BookPage: WebPage {
   var note: NoteSummary
   var record: BookRecord
@@ -20,10 +19,8 @@ struct BookPage: WebPage {
   var promptCount = 0
   var isReadOnly = false
   var isCoverComing = false
-  /// Why the last form changed nothing.
   var refusal: BookForm.Refused?
 
-  /// A prompt, and when it is due.
   struct Prompt: Sendable, Equatable {
     var words: String
     var due: String
@@ -31,7 +28,7 @@ struct BookPage: WebPage {
 
   private static let (mostQuotes, mostPrompts) = (30, 60)
 
-  /// Nil if the book does not exist.
+  /// Nil if the note is missing, in the trash, or not about a book.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note(),
       let record = try visit.notebook.books.record(of: summary.id)
@@ -189,7 +186,7 @@ struct BookPage: WebPage {
   private func words(_ stopped: StoppedReading) -> String {
     let day = Words.date(stopped.stop)
     let page = stopped.page.map { ", on page \($0)" } ?? ""
-    return day.isEmpty ? "Given up\(page)" : "Given up \(day)\(page)"
+    return day.isEmpty ? "Did not finish\(page)" : "Did not finish, \(day)\(page)"
   }
 }
 

@@ -4,14 +4,13 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// The current text of a note and its earlier texts.
 struct HistoryPage: WebPage {
   var note: NoteSummary
   var texts: [NoteHistory.Text] = []
 
   private static let most = 200
 
-  /// Nil if the note does not exist.
+  /// Nil if the note is missing or in the trash.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     note = summary
@@ -44,11 +43,12 @@ struct HistoryPage: WebPage {
         }
       }
     }
-    if texts.count < 2 { HTML(.p, .class("quiet")) { "This machine does not have earlier texts." } }
+    if texts.count < 2 {
+      HTML(.p, .class("quiet")) { "This machine does not have earlier texts of this note." }
+    }
   }
 }
 
-/// An earlier text of a note, and its difference from the current text.
 struct EarlierTextPage: WebPage {
   var note: NoteSummary
   var text: NoteHistory.Text
@@ -60,7 +60,7 @@ struct EarlierTextPage: WebPage {
   /// Maximum length of texts that are compared, in UTF-8 bytes.
   private static let longestCompared = 200_000
 
-  /// Nil if the text does not exist.
+  /// Nil if the note is missing or in the trash, or does not have the text.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     let texts = try visit.notebook.history.of(summary.id).texts
@@ -111,21 +111,19 @@ enum DifferenceParts {
 
   private static let longestSame = 400
 
-  /// Returns an unchanged part of the text, without its middle if it is long.
   private static func shortened(_ text: String) -> String {
     guard text.count > longestSame else { return text }
     return text.prefix(longestSame / 2) + "\n…\n" + text.suffix(longestSame / 2)
   }
 }
 
-/// The sides of a conflict, for reading only.
 struct ConflictPage: WebPage {
   var note: NoteSummary
   var sides: [(entry: ConflictList.Entry, side: NoteConflict.Side)] = []
 
   private static let most = 8
 
-  /// Nil if the note does not exist or is not in conflict.
+  /// Nil if the note is missing, in the trash, or not in conflict.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note(),
       let conflict = try visit.notebook.conflicts.of(summary.id)
@@ -144,7 +142,8 @@ struct ConflictPage: WebPage {
       HTML(.bdi) { note.title }
     }
     HTML(.p) {
-      "Several devices changed this note independently. Resolve the conflict in an editor or with "
+      "Several devices or programs changed this note independently. Resolve the conflict in an "
+        + "editor or with "
       HTML(.code) { "commonplace conflicts" }
       ". "
       NoteParts.link(note)

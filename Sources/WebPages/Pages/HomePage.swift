@@ -6,8 +6,6 @@ import NotebookFile
 import NotebookIndex
 import NotebookReview
 
-/// The first page: the books being read, the notes changed last, the number of due prompts, and
-/// five quotes.
 struct HomePage: WebPage {
   var reading: [ShelvedBook] = []
   /// Number of all books being read, shown or not.
@@ -21,7 +19,6 @@ struct HomePage: WebPage {
   var isBeingRead = false
 
   private static let (mostBooks, mostNotes, mostQuotes) = (12, 8, 5)
-  /// How long the page waits for the index of titles.
   private static let patience = DispatchTimeInterval.milliseconds(25)
 
   init() {}

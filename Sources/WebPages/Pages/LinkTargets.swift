@@ -5,7 +5,6 @@ import NotebookIndex
 import PackratParsing
 import WebServer
 
-/// The notes to which the links of a text resolve, looked up in one query.
 struct LinkTargets: Sendable {
   let readiness: Preparation.Readiness
   /// The IDs of the notes, by the names of a link.
@@ -41,7 +40,6 @@ struct LinkTargets: Sendable {
     }
   }
 
-  /// Returns the target of a link in the text.
   func target(of link: NoteLink) -> NoteTarget {
     guard let ids = found[link.names] else { return .unknown }
     guard let id = ids.first else { return .nowhere }
@@ -52,7 +50,6 @@ struct LinkTargets: Sendable {
   }
 }
 
-/// The notes that an ambiguous link may mean.
 struct CalledPage: WebPage {
   private static let mostNames = 5
 

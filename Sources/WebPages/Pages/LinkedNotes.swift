@@ -7,16 +7,14 @@ import PackratParsing
 
 /// The notes that a note links to, and the notes that link to it.
 struct LinkedNotes: Sendable {
-  /// A note that links to this one.
   struct Pointing: Sendable {
     var note: NoteSummary
     /// Excerpts around the first of its links.
     var excerpts: [Excerpt] = []
-    /// Number of all its links.
+    /// Number of all its links to this note.
     var linkCount = 0
   }
 
-  /// A link with its surrounding sentence.
   struct Excerpt: Sendable {
     /// The line of the link, from 0.
     var line: Int
@@ -32,7 +30,6 @@ struct LinkedNotes: Sendable {
   private(set) var pointedAt: [NoteSummary] = []
   private(set) var pointedAtCount = 0
 
-  /// Maximum number of notes in each list.
   private static let mostNotes = 50
   /// Notes are listed without excerpts after texts of this number of bytes were read.
   private static let mostBytes = 4 << 20
@@ -131,7 +128,6 @@ enum LinkParts {
     }
   }
 
-  /// Returns the notes that link to a note, and the notes it links to.
   @HTMLBuilder static func html(_ links: LinkedNotes) -> HTML {
     notice(links.targets.readiness)
     if !links.pointing.isEmpty {
@@ -152,7 +148,6 @@ enum LinkParts {
     }
   }
 
-  /// Returns the number of notes that a list omits, in words.
   static func more(_ count: Int) -> HTML {
     count > 0 ? HTML(.p, .class("quiet")) { "and \(count) more" } : HTML()
   }

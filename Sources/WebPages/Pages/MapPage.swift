@@ -10,10 +10,9 @@ struct MapPage: WebPage {
   var note: NoteSummary
   var around = Neighbourhood()
   var readiness: Preparation.Readiness
-  /// Whether the list of notes is still being read.
   var isBeingRead = false
 
-  /// Nil if the note does not exist.
+  /// Nil if the note is missing or in the trash.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     note = summary
@@ -74,7 +73,6 @@ struct Neighbourhood: Sendable {
   enum Kind: Sendable {
     case pointing, both, pointedAt, sameBook, sameTags
 
-    /// The group's name in the drawing.
     var label: String {
       switch self {
       case .pointing: "Link here"
@@ -91,7 +89,7 @@ struct Neighbourhood: Sendable {
       case .both: "Notes with links in both directions"
       case .pointedAt: "Notes that this note links to"
       case .sameBook: "Notes about the same book"
-      case .sameTags: "Notes with the same hashtags"
+      case .sameTags: "Notes that share hashtags"
       }
     }
   }
@@ -106,7 +104,6 @@ struct Neighbourhood: Sendable {
   private(set) var groups: [Group] = []
   private var seen: Set<String> = []
 
-  /// Maximum number of notes shown.
   static let most = 40
 
   /// Adds the notes that link to the note (`pointing`), that it links to (`pointedAt`), or both.

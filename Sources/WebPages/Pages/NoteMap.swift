@@ -16,7 +16,6 @@ struct NoteMap {
   private static let middle = 160
   private static let (labelHeight, gap) = (24, 14)
 
-  /// A note with its position.
   private struct Node {
     var note: NoteSummary
     var kind: Neighbourhood.Kind
@@ -101,7 +100,7 @@ struct NoteMap {
         "M\(x) \(y)L\(backX + 4 * dy) \(backY + 4 * dx)L\(backX - 4 * dy) \(backY - 4 * dx)Z"))
   }
 
-  /// Returns a note as a link. Wide letters are clipped at its edge.
+  /// Wide letters are clipped at the edge of the note.
   private static func link(
     _ note: NoteSummary, _ x: Int, _ y: Int, _ width: Int, columns: Int
   ) -> HTML {

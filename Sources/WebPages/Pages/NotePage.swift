@@ -5,7 +5,6 @@ import NotebookFile
 import PackratParsing
 import WebServer
 
-/// A rendered note.
 struct NotePage: WebPage {
   var note: NoteSummary
   var text: NoteHTML
@@ -13,7 +12,7 @@ struct NotePage: WebPage {
   var isInConflict = false
   var editor: NoteOpener?
 
-  /// Nil if the note does not exist.
+  /// Nil if the note is missing or in the trash.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     note = summary
@@ -40,7 +39,7 @@ struct NotePage: WebPage {
       HTML(.h1, [.set(.dir, "auto")], text.title ?? HTML(note.title))
       if isInConflict {
         HTML(.p, .class("notice")) {
-          "Several devices changed this note independently. "
+          "Several devices or programs changed this note independently. "
           HTML(.a, .href(HTML.Address("note", note.id, "conflict"))) { "Show the versions" }
         }
       }
@@ -90,7 +89,6 @@ extension NotePage {
     }
   }
 
-  /// Opens a note in the user's editor program, and returns to its page.
   static func open(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let note = try visit.note(), let name = NoteOpener.name(ofNote: note.id),
       case .program(let open) = visit.site.editor
@@ -100,7 +98,6 @@ extension NotePage {
   }
 }
 
-/// The headings of a note, as links.
 struct Contents {
   let chapters: [NoteHTML.Chapter]
   /// The ID of the note with the headings; nil if it is shown on this page.
@@ -151,7 +148,7 @@ extension NoteHTML.Targets {
   }
 }
 
-/// All notes, last changed first.
+/// The notes outside the trash, last changed first.
 struct NotesPage: WebPage {
   var notes: [NoteSummary] = []
   var total = 0

@@ -49,11 +49,10 @@ struct QuotesPage: WebPage {
   }
 }
 
-/// A quote, as words and as a picture to share.
 struct QuotePage: WebPage {
   var quote: FoundQuote
 
-  /// Nil if no quote starts on that line.
+  /// Nil if the note is missing or in the trash, or if no quote starts on that line.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let note = try visit.note(), let line = Int(visit.value(1)),
       let quote = try visit.notebook.quotes.of([note]).first(where: { $0.line == line })
@@ -61,7 +60,6 @@ struct QuotePage: WebPage {
     self.quote = quote
   }
 
-  /// Returns only the picture.
   static func picture(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let page = try QuotePage(visit) else { return visit.missing }
     return WebResponse(contentType: .drawing, body: QuotePicture(page.quote).svg.bytes)
@@ -97,7 +95,6 @@ struct QuotePage: WebPage {
   }
 }
 
-/// A quote and its source, drawn on a page.
 struct QuotePicture {
   static let width = 1080
   /// Lines of 36 columns fit the frame even in wide fonts.
@@ -176,7 +173,6 @@ struct QuotePicture {
     return Array(lines.prefix(most - 1)) + ["…"]
   }
 
-  /// Splits a word into parts that each fit a line.
   private static func pieces(_ word: Substring, _ columns: Int) -> [String] {
     var pieces: [String] = []
     var (piece, width) = ("", 0)

@@ -6,7 +6,6 @@ import NotebookReview
 import SpacedRepetition
 import UserSettings
 
-/// The page on which the user chooses what to review.
 struct ReviewStartPage: WebPage {
   /// The numbers of prompts; nil while due prompts are counted.
   var counts: ReviewCounts?
@@ -65,7 +64,6 @@ struct ReviewStartPage: WebPage {
   }
 }
 
-/// A card of a session, or the session's end.
 struct ReviewPage: WebPage {
   let id: String
   let name: String
@@ -180,7 +178,6 @@ struct ReviewPage: WebPage {
       words, .set(.name, "do"), .set(.value, step), .set(.key, keys), .class(style))
   }
 
-  /// Returns the keys of an answer: its number, and an arrow key for “again” and “good”.
   private func keys(_ choice: ReviewChoice) -> String {
     switch choice.ease {
     case .again: "\(choice.key) ArrowLeft"
@@ -189,7 +186,6 @@ struct ReviewPage: WebPage {
     }
   }
 
-  /// Returns one side of the card.
   @HTMLBuilder private func side(_ text: CardText) -> HTML {
     for run in text.runs { self.run(run) }
   }

@@ -8,7 +8,6 @@ import WebServer
 
 /// The results of a search, in the query language of the command line and the editors.
 struct SearchPage: WebPage {
-  /// The typed query; empty before the first search.
   var words = ""
   var hits: [SearchHit] = []
   var total = 0
@@ -99,7 +98,7 @@ struct SearchPage: WebPage {
 
   private var more: HTML {
     HTML(.nav, .class("pager"), .set(.ariaLabel, "More results")) {
-      if page > 1 { link("← Before", page - 1) }
+      if page > 1 { link("← Previous", page - 1) }
       if total > page * Self.size, page < Self.lastPage { link("More →", page + 1) }
     }
   }

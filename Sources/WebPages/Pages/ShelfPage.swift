@@ -6,7 +6,6 @@ import NotebookFile
 /// The list of books, or a part of it, as covers or as rows. The address contains all choices.
 struct ShelfPage: WebPage {
   var choice: Choice
-  /// The books on this page of the list, under their headings.
   var groups: [(heading: String, books: [ShelvedBook])] = []
   var total = 0
   var page = 1
@@ -14,7 +13,6 @@ struct ShelfPage: WebPage {
   var years: [Int] = []
   var isReadOnly = false
 
-  /// The choices in the address.
   struct Choice: Sendable {
     var section: BookListSection?
     var year: Int?
@@ -47,7 +45,6 @@ struct ShelfPage: WebPage {
       return listing
     }
 
-    /// The fields of an address with these choices.
     var query: [(name: String, value: String)] {
       var query: [(name: String, value: String)] = []
       if let section { query.append(("section", section.rawValue)) }
@@ -155,7 +152,6 @@ struct ShelfPage: WebPage {
   ]
 }
 
-/// Authors, each with the number of books.
 struct AuthorsPage: WebPage {
   var authors: [(name: String, count: Int)] = []
   var total = 0

@@ -119,12 +119,10 @@ struct StatisticsPage: WebPage {
   }
 }
 
-/// A table with a bar in each row.
 struct Chart {
   struct Bar: Sendable {
     var name: String
     var count: Int
-    /// The number as text, perhaps with more words.
     var words: String
     var address: HTML.Address?
 
@@ -135,7 +133,6 @@ struct Chart {
   }
 
   let title: String
-  /// The heading of the first column.
   let unit: String
   let bars: [Bar]
 
@@ -143,7 +140,7 @@ struct Chart {
     (self.title, self.unit, self.bars) = (title, unit, bars)
   }
 
-  /// The chart; empty if all counts are 0.
+  /// Empty if all counts are 0.
   var html: HTML {
     guard let most = bars.map(\.count).max(), most > 0 else { return HTML() }
     return HTML(.section, .class("chart")) {

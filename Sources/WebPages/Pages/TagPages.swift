@@ -2,14 +2,12 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// The hashtags as a tree.
 struct TagsPage: WebPage {
   /// The hashtags on this page, parents before children.
   var tags: [TagCount] = []
   var total = 0
   var page = 1
 
-  /// Number of hashtags per page. It is more than in other lists, because the lines are short.
   private static let size = 600
 
   init(_ visit: Visit) throws(NotebookError) {
@@ -29,7 +27,7 @@ struct TagsPage: WebPage {
     Self.tree(tags)
     if total > Self.size {
       HTML(.nav, .class("pager"), .set(.ariaLabel, "More hashtags")) {
-        if page > 1 { link("← Before", page - 1) }
+        if page > 1 { link("← Previous", page - 1) }
         if total > page * Self.size { link("More →", page + 1) }
       }
     }
@@ -39,7 +37,6 @@ struct TagsPage: WebPage {
     HTML(.a, .href(HTML.Address("tags", query: [("page", "\(page)")]))) { words }
   }
 
-  /// Returns a list of hashtags, indented by depth.
   static func tree(_ tags: [TagCount], above depth: Int = 1) -> HTML {
     HTML(.ul, .class("tree")) {
       for tag in tags {
@@ -86,7 +83,7 @@ struct TagPage: WebPage {
     HTML(.h1, .set(.dir, "auto")) { tag }
     if let parent = HashtagPath(tag).parent {
       HTML(.p) {
-        "Below "
+        "Part of "
         NoteParts.tag(parent.tag)
       }
     }

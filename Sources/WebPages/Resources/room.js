@@ -26,7 +26,7 @@
     });
   }
 
-  // Keys: buttons and fields have the names of their keys in `data-key`.
+  // Keys: `data-key` contains the names of the keys of an element.
   const isTyping = (place) => place && place.closest("input:not([type=checkbox]), select, textarea");
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -41,7 +41,7 @@
     else if (!event.repeat) place.click();
   });
 
-  // A second click does not submit a form again.
+  // Submits a POST form only once, until the page is shown again.
   document.addEventListener("submit", (event) => {
     if (event.target.dataset.sent) return event.preventDefault();
     if (event.target.method === "post") event.target.dataset.sent = "yes";
@@ -64,8 +64,8 @@
       document.getElementById("main").replaceWith(next.main);
       (next.main.querySelector(".card") || next.main).focus();
     } else {
-      // Now the browser submits the form itself, and shows errors. The server takes each step only
-      // once.
+      // Now the browser submits the form itself, and shows errors. The server performs each step
+      // only once.
       const value = document.createElement("input");
       Object.assign(value, { type: "hidden", name: button.name, value: button.value });
       form.append(value);
@@ -73,8 +73,8 @@
     }
   });
 
-  // Returns the content of the page after a form; null after an error, or if the page has another
-  // address.
+  // Returns the main part and title of the page after a form; null after an error response, if the
+  // page has another address, or without a main part.
   const answered = async (address, values) => {
     const answer = await fetch(address + "?part=yes", { method: "POST", body: values });
     if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return null;

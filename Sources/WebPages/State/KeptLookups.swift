@@ -16,7 +16,6 @@ final class KeptLookups: Sendable {
 
   private static let most = 8
   private let kept = Mutex<[Kept]>([])
-  /// The IDs of notes whose cover is being fetched.
   private let covers = Mutex<Set<String>>([])
   /// Whether the site has stopped. Locked while a cover is stored.
   private let isStopped = Mutex(false)
@@ -66,9 +65,8 @@ final class KeptLookups: Sendable {
   func wait() { queue.sync {} }
 }
 
-/// Creates names that cannot be guessed.
 enum RandomName {
-  /// Returns a name with 128 random bits.
+  /// Returns a name with 128 random bits, which cannot be guessed.
   static func make() -> String {
     (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(separator: "-")
   }

@@ -58,7 +58,6 @@ final class Preparation: Sendable {
 }
 
 extension Preparation {
-  /// The index of links between notes.
   static func links(
     make: @escaping @Sendable (Notebook) throws -> Void = { try $0.links.makeIndex() }
   ) -> Preparation {
@@ -70,7 +69,6 @@ extension Preparation {
     Preparation(isDone: \.titles.isUpToDate) { try $0.titles.makeIndex() }
   }
 
-  /// The index of words, which makes searches fast in a long notebook.
   static func words() -> Preparation {
     Preparation(isDone: { !$0.searches.lacksWords }) { try $0.searches.makeWords() }
   }

@@ -1,4 +1,3 @@
-/// The reason why a request was refused.
 enum Refusal {
   case readOnly, malformed, noEditor
 

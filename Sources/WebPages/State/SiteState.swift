@@ -7,10 +7,8 @@ import NotebookReview
 import UserSettings
 import WebServer
 
-/// The state shared by all requests: the notebook, and data kept for the user of its pages.
 final class SiteState: Sendable {
   let notebook: Notebook
-  /// The first part of every path.
   let root: String
   let settings: Settings
   let isReadOnly: Bool
@@ -60,7 +58,6 @@ final class SiteState: Sendable {
     shown(Notice(title: "Something went wrong", sentences: [error.message, error.advice]), 500)
   }
 
-  /// Returns the page in its frame.
   func document(_ page: any WebPage) -> [UInt8] {
     Layout(root: "/" + root, isReadOnly: isReadOnly).document(page)
   }

@@ -44,9 +44,7 @@ final class Survey: Sendable {
   }
 }
 
-/// Caches the survey of the latest state.
 final class SurveyCache: Sendable {
-  /// A state of the notebook.
   private enum State: Equatable, Sendable {
     case copy(ListState)
     /// The notebook has no working copy, so its states have no number. Counts known changes
@@ -57,12 +55,10 @@ final class SurveyCache: Sendable {
   private let kept = Cached<State, Survey>()
   private let generation = Mutex(0)
   private let first = BackgroundOnce()
-  /// Number of surveys created, for tests.
   private let made = Mutex(0)
 
   var surveysMade: Int { made.withLock { $0 } }
 
-  /// Records that the notebook was changed.
   func forget() { generation.withLock { $0 &+= 1 } }
 
   /// Returns the survey of the current state. Cost: low if nothing has changed, otherwise linear in

@@ -4,7 +4,6 @@ import Notebook
 import NotebookFile
 import WebServer
 
-/// A request with everything that its answer needs.
 struct Visit: Sendable {
   let site: SiteState
   let request: WebRequest
@@ -36,10 +35,9 @@ struct Visit: Sendable {
 
   func has(_ name: String) -> Bool { request.query.contains { $0.name == name } }
 
-  /// The page number of a list, from 1 to 1,000,000; 1 if it is missing.
+  /// The page number of a list, from 1 to 1,000,000; 1 if it is missing or not a number.
   var page: Int { field("page").flatMap { Int($0) }.map { min(max(1, $0), 1_000_000) } ?? 1 }
 
-  /// Returns the current lists of books, hashtags and notes.
   func survey() throws(NotebookError) -> Survey { try site.survey.survey(of: notebook) }
 
   /// Returns the note in the address; nil if it is missing or in the trash.
@@ -52,10 +50,8 @@ struct Visit: Sendable {
     WebResponse(body: site.document(page))
   }
 
-  /// The response if the note or page does not exist.
   var missing: WebResponse { site.missing() }
 
-  /// Returns the response after a change: the browser loads `path`.
   func go(to path: HTML.Path) -> WebResponse {
     WebResponse(status: 303, location: "/" + site.root + path.text)
   }

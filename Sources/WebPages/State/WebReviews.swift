@@ -12,7 +12,6 @@ final class WebReviews: Sendable {
 
   private let kept = Mutex<[WebReview]>([])
 
-  /// Adds a session. Returns its ID.
   func add(_ driver: ReviewDriver, title: String) -> String {
     let review = WebReview(id: RandomName.make(), title: title, driver: driver)
     kept.withLock {
@@ -32,7 +31,6 @@ final class WebReviews: Sendable {
     }
   }
 
-  /// Number of sessions, for tests.
   var count: Int { kept.withLock { $0.count } }
 }
 
@@ -43,7 +41,6 @@ final class WebReview: Sendable {
   let title: String
   private let state: Mutex<State>
 
-  /// The state of a session.
   struct State: Sendable {
     var driver: ReviewDriver
     /// Number of steps so far. Forms contain it, so that a form that is sent twice acts only once.
@@ -57,7 +54,6 @@ final class WebReview: Sendable {
     state = Mutex(State(driver: driver))
   }
 
-  /// A user's action.
   enum Step: Sendable, Equatable {
     case reveal, skip, suspend, undo
     case answer(Ease)
@@ -98,7 +94,7 @@ final class WebReview: Sendable {
       case .skip: state.driver.skip()
       case .suspend:
         if try state.driver.suspend(in: notebook) {
-          state.message = "Suspended until you resume the card. Undo reverses this."
+          state.message = "The card is suspended until you resume it. Undo reverses this."
         }
       case .answer(let ease):
         guard state.driver.session.isRevealed,

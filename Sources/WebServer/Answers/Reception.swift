@@ -11,8 +11,7 @@ package struct Reception: Sendable {
     (self.requestGuard, self.site, self.redeem) = (requestGuard, site, redeem)
   }
 
-  /// Returns the answer to a request with this verdict. May block while the notebook is read, so
-  /// call it on the connection's thread.
+  /// May block while the notebook is read, so call it on the connection's thread.
   package func answer(
     _ verdict: RequestGuard.Verdict, method: String, form: [UInt8] = []
   ) -> WebAnswer {

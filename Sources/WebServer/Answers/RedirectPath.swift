@@ -1,4 +1,3 @@
-/// Encodes the location of a redirection.
 package enum RedirectPath {
   /// Returns `path` as the value of a header: non-ASCII bytes, and bytes not allowed in addresses,
   /// are percent-encoded. Returns nil for anything but a path of this site: `//host`, `\`, another

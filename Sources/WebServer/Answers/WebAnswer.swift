@@ -3,9 +3,7 @@ package struct WebAnswer: Sendable {
   package var response: WebResponse
   /// The value of the header that sets the browser's cookie; nil if the answer sets none.
   package var cookie: String?
-  /// Whether the body is omitted, as in the answer to HEAD.
   package var isHead: Bool
-  /// Whether the connection closes after the answer.
   package var closes: Bool
 
   package init(

@@ -31,7 +31,6 @@ final class Connection {
     (self.slots, self.mark) = (slots, mark)
   }
 
-  /// Answers requests until one side closes the connection.
   func run() {
     do throws(Socket.End) {
       var isFirst = true
@@ -50,7 +49,7 @@ final class Connection {
     } catch {}
   }
 
-  /// Answers the next request. Returns whether another one may follow.
+  /// Returns whether another request may follow.
   private func answerNext(_ isFirst: Bool) throws(Socket.End) -> Bool {
     mark(.waits)
     var deadline = ContinuousClock.now + (isFirst ? limits.headTime : limits.idleTime)
@@ -107,7 +106,7 @@ final class Connection {
     return reception.answer(verdict, method: method, form: form)
   }
 
-  /// Sends the answer. Returns whether the connection stays open.
+  /// Returns whether the connection stays open.
   private func send(_ answer: WebAnswer) throws(Socket.End) -> Bool {
     if answer.cookie != nil { mark(.isKnown) }
     try socket.send(answer.bytes, by: .now + limits.answerTime)
@@ -138,7 +137,7 @@ final class Connection {
 }
 
 extension RequestGuard.Verdict {
-  /// Whether the request sent the valid cookie.
+  /// Whether the request certainly sent the valid cookie.
   fileprivate var isFromKnown: Bool {
     switch self {
     case .page, .entered: true

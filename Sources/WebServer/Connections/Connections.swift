@@ -3,7 +3,6 @@ import Foundation
 
 /// All connections of a server, each on its own thread.
 final class Connections: Sendable {
-  /// A change of a connection.
   enum Mark {
     case waits, works
     /// The client sent the cookie, or a valid pass.
@@ -25,10 +24,9 @@ final class Connections: Sendable {
     var isStopped = false
   }
 
-  /// The decision about a new connection.
   private enum Decision {
     case served(Int)
-    /// All other connections are working.
+    /// There are too many connections, and none is waiting.
     case refused(Int)
     case none
   }

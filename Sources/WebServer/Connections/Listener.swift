@@ -1,7 +1,6 @@
 import Base
 import Foundation
 
-/// The reason why the server cannot listen on a port.
 package struct PortError: Error {
   /// The value of `errno`.
   package let code: Int32
@@ -53,7 +52,6 @@ struct Listener: Sendable {
     }
   }
 
-  /// Opens a socket that listens on the loopback address of a family. Returns it with its port.
   private static func opened(
     _ family: Int32, _ port: Int
   ) throws(PortError) -> (descriptor: Int32, port: Int) {

@@ -1,10 +1,8 @@
 import Foundation
 
-/// A connected socket.
 struct Socket: Sendable {
   let descriptor: Int32
 
-  /// Why nothing more can be read or written.
   enum End: Error {
     /// The connection was closed: by the client, by the server, or after an error.
     case closed
@@ -22,7 +20,6 @@ struct Socket: Sendable {
     }
   }
 
-  /// Sends all of `bytes`.
   func send(_ bytes: [UInt8], by deadline: ContinuousClock.Instant) throws(End) {
     var sent = 0
     while sent < bytes.count {

@@ -13,13 +13,11 @@ package struct RequestGuard: Sendable {
     case refused(RequestRefusal)
   }
 
-  /// The port on which the server listens.
   package var port: Int
   /// The first part of every path.
   package var root: Secret
   /// The value of the cookie of a browser that was let in.
   package var cookie: Secret
-  /// Whether the notebook must not be changed.
   package var isReadOnly: Bool
   package var limits: Limits
 
@@ -40,7 +38,7 @@ package struct RequestGuard: Sendable {
     return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
   }
 
-  /// Returns the verdict. Cost: linear in the size of the head.
+  /// Cost: linear in the size of the head.
   package func verdict(on head: RequestHead) -> Verdict {
     let named = head.values("host").map { $0.lowercased() }
     guard named.count == 1, let host = named.first, hosts.contains(host) else {

@@ -7,9 +7,7 @@ package struct RequestHead: Sendable, Equatable {
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  /// The method, such as `GET`.
   package var method: String
-  /// The target, such as `/book/42?at=2`.
   package var target: String
   package var headers: [Header]
   /// Whether the request is HTTP/1.0, with one request per connection.
@@ -39,8 +37,8 @@ package struct RequestHead: Sendable, Equatable {
 // MARK: Reading
 
 extension RequestHead {
-  /// Parses the bytes before the empty line (RFC 9112, sections 3 and 5). Returns nil for anything
-  /// that a browser does not send, such as bare line feeds, folded lines, spaces before a colon, or
+  /// Parses the bytes before the empty line (RFC 9112, sections 3 and 5). Returns nil for forms
+  /// that browsers do not send, such as bare line feeds, folded lines, spaces before a colon, or
   /// control characters. Cost: linear.
   package init?(_ bytes: some Collection<UInt8>) {
     var lines: [[UInt8]] = []

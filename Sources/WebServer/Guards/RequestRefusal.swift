@@ -38,13 +38,12 @@ package enum RequestRefusal: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// What happened and what to do.
   package var sentence: String {
     switch self {
     case .otherHost: "This server answers only to 127.0.0.1, [::1] and localhost."
     case .headersTooLarge:
       "The request is too long. Use a shorter address, or delete the cookies of this site."
-    case .badAddress: "This address is not valid. Go back to the page before it."
+    case .badAddress: "This address is not valid. Go back to the previous page."
     case .outside:
       "This address does not exist. Run “commonplace web” and open the address that it prints."
     case .malformed: "This request is not valid. Use a browser."

@@ -1,4 +1,3 @@
-/// The path and query of an address.
 package struct RequestTarget: Sendable, Equatable {
   /// The decoded parts of the path, without empty ones.
   package var path: [String]

@@ -24,7 +24,6 @@ package struct WebRequest: Sendable, Equatable {
   /// page.
   package var path: [String]
 
-  /// The fields of the address, in order.
   package var query: [Field]
 
   /// The fields of the submitted form; empty for GET.

@@ -1,4 +1,4 @@
-/// The response to a request. The server adds the headers that all responses have.
+/// The server adds the headers that all responses have.
 package struct WebResponse: Sendable, Equatable {
   /// A closed list, so that no content of a notebook gets a type that a browser executes.
   package enum ContentType: String, Sendable {
@@ -14,7 +14,6 @@ package struct WebResponse: Sendable, Equatable {
     case drawing = "image/svg+xml"
   }
 
-  /// The status code, such as 200.
   package var status: Int
   package var contentType: ContentType
   package var body: [UInt8]

@@ -13,12 +13,12 @@ struct Check: ParsableCommand {
       may be wrong. “damage”: a program may refuse the notebook, or not show all of it. Exit \
       codes: 0 without problems or with remarks only, 1 with warnings, 65 with damage.
 
-      Without --repair, nothing is changed. --repair first makes a backup and prints its path, \
-      and then makes every repair that loses no data. It rebuilds the search index, completes \
-      the notebook's internal lists, and corrects line ends. If the file is damaged, this \
-      machine's working copy replaces it, and the damaged file is kept under another name. If \
-      the working copy is damaged, its readable parts are merged with the file. For other \
-      damage, use “commonplace salvage”.
+      Without --repair, nothing is changed. If there is something to repair, --repair first makes \
+      a backup, whose path is printed, and then makes every repair that loses no data. It \
+      rebuilds the search index, completes the notebook's internal lists, and corrects line ends. \
+      If the file is damaged, this machine's working copy replaces it, and the damaged file is \
+      kept under another name. If the working copy is damaged, its readable parts are merged with \
+      the file. For other damage, use “commonplace salvage”.
       """)
 
   @OptionGroup var options: NotebookOptions

@@ -24,7 +24,7 @@ struct Config: ParsableCommand {
 
 struct ListSettings: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the settings and where each is from (the default).")
+    commandName: "list", abstract: "List the settings, and where their values come from.")
 
   @OptionGroup var options: NotebookOptions
 
@@ -55,7 +55,6 @@ struct ListSettings: ParsableCommand {
   }
 }
 
-/// A setting with its value and the value's origin.
 private struct ListedSetting {
   var name: String
   var value: JSONValue
@@ -103,8 +102,10 @@ private struct ListedSetting {
 
 struct EditSettings: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Open the settings in your editor, creating a missing file.",
-    discussion: "The editor is $VISUAL, else $EDITOR, else vi. When it closes, errors are printed.")
+    commandName: "edit", abstract: "Open the settings file in your editor; create it if missing.",
+    discussion: """
+      The editor is $VISUAL, else $EDITOR, else vi. When it closes, errors in the file are printed.
+      """)
 
   @Flag(help: "Print JSON at the end.")
   var json = false
@@ -137,14 +138,14 @@ struct EditSettings: ParsableCommand {
     if !file.problems.isEmpty { throw SilentExit(code: CommandFailure.Code.badData.rawValue) }
   }
 
-  /// The text of a new settings file: every setting as a comment, with its default.
   private static var template: String {
     let settings = Setting.all.map { setting -> String in
       let value = setting.value(in: Settings())
       let text = value == .null ? "" : " " + String(decoding: value.serialized(), as: UTF8.self)
       return "# \(setting.description)\n# \(setting.name) =\(text)\n"
     }
-    return "# Settings; docs/settings.md explains them. To set one, remove “# ” before it.\n\n"
+    return "# Settings; docs/settings.md explains them.\n"
+      + "# To set one, remove “# ” before its name, and write its value after “=”.\n\n"
       + settings.joined(separator: "\n")
   }
 }

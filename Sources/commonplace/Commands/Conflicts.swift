@@ -7,12 +7,12 @@ import NotebookIndex
 
 struct Conflicts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List or resolve conflicts between devices.",
+    abstract: "List or resolve conflicts between versions of a note.",
     discussion: """
-      Lists notes that several devices changed independently. The first version in each list is \
-      the one that the app and editors show. Each other version appears as its differences from \
-      the first: [-words of the first-]{+words of the other+}. “commonplace conflicts resolve” \
-      resolves a conflict.
+      Lists notes that were changed independently, on several devices or in several programs. \
+      The app and editors show version 1. Each other version appears as its differences from \
+      version 1: [-words of version 1-]{+words of the other version+}. “commonplace conflicts \
+      resolve” resolves a conflict.
       """,
     subcommands: [ListConflicts.self, ResolveConflict.self], defaultSubcommand: ListConflicts.self)
 }
@@ -29,8 +29,7 @@ struct ListConflicts: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Number of UTF-8 bytes that are compared word by word, which takes about 1.5 s. After that,
-  /// texts are only listed.
+  /// Number of UTF-8 bytes that are compared word by word. After that, differences are not printed.
   private static let comparedBytes = 4_000_000
 
   func run() throws {
@@ -60,8 +59,7 @@ struct ListConflicts: ParsableCommand {
         for line in shown { try StandardOutput.write(line) }
       }
       let other = list.entries.count == 2 ? "“other”, " : ""
-      // The start of the ID suffices, and fits the line. For a deleted note, the whole ID is
-      // printed.
+      // The start of the ID fits the line. A deleted note is named by its whole ID.
       let note = titles[conflict.note] == nil ? conflict.note[...] : conflict.note.prefix(8)
       try StandardOutput.write(
         "  Resolve: commonplace conflicts resolve \(PlainID.inCommand(note)) --keep WHICH")
@@ -70,7 +68,6 @@ struct ListConflicts: ParsableCommand {
     }
   }
 
-  /// Returns a part of a difference for the terminal, with colors if supported.
   private static func marked(_ text: String, _ kind: WordDifference.Part.Kind) -> String {
     let marked = DifferenceLines.marked(text.terminalSafeLine, kind)
     guard StandardOutput.hasColour else { return marked }
@@ -87,7 +84,7 @@ struct ListConflicts: ParsableCommand {
     guard let text = side.text else {
       return [
         side.isTextLost
-          ? "     text deleted by another device; this machine has no copy"
+          ? "     text lost: another version deleted the note, and this machine has no copy"
           : "     deleted"
       ]
     }
@@ -97,7 +94,9 @@ struct ListConflicts: ParsableCommand {
         return ["     same text"]
       }
       guard budget > 0 else {
-        return ["     different text, too large to compare: use --full to print it"]
+        return [
+          "     different text, not compared (too much text in conflict): use --full to print it"
+        ]
       }
       budget -= first.utf8.count + text.utf8.count
       let difference = WordDifference(from: first, to: text)
@@ -127,9 +126,9 @@ struct ResolveConflict: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "shown: the version that is shown. other: the other version. both: the version shown, and "
-        + "each other one as a separate note. A number or a device's name: that version in the list. "
-        + "Or a file with the text, or - for standard input.",
+      "shown: version 1, which the app and editors show. other: the other of two versions. both: "
+        + "version 1, and each other version as a separate note. A number or a device's name: that "
+        + "version in the list. Or a file with the text, or - for standard input.",
       valueName: "shown|other|both|NUMBER|DEVICE|FILE"),
     completion: .list(["shown", "other", "both"]))
   var keep: String
@@ -138,7 +137,7 @@ struct ResolveConflict: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if keep.isEmpty { throw ValidationError("--keep has an empty value") }
+    if keep.isEmpty { throw ValidationError("--keep is empty; name a version or a file") }
   }
 
   func run() throws {

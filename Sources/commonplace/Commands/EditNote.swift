@@ -48,7 +48,8 @@ struct EditNote: ParsableCommand {
       let texts = EditorText.left(in: notebook)
       if texts.isEmpty {
         throw CommandFailure(
-          .nothingFound, "no unsaved editor text of this notebook", "nothing was changed")
+          .nothingFound, "no unsaved texts from your editor for this notebook",
+          "nothing was changed")
       }
       try options.checkWriting(in: notebook)
       // If a text cannot be saved, the other texts are saved anyway.
@@ -87,7 +88,7 @@ struct EditNote: ParsableCommand {
     case .book(let id):
       guard let present = try notebook.books.record(of: id) else {
         throw CommandFailure(
-          .badData, "\(left.path) is a record of a note that is no longer about a book",
+          .badData, "\(left.path) is a book record, but its note is gone or has no book",
           "read the file, then delete it")
       }
       let former = left.before.flatMap { try? BookDocument.record(from: $0, over: present) }

@@ -4,11 +4,9 @@ import ImportExport
 import JSON
 import Notebook
 
-/// The formats of an export.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
   case markdown, zip, goodreads, jsonl, bibtex, csl
 
-  /// Chooses the format by the extension of `path`: zip, csv, jsonl or bib; Markdown for any other.
   init(ofFile path: String) {
     switch URL(filePath: path).pathExtension.lowercased() {
     case "zip": self = .zip
@@ -19,7 +17,7 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The form of a list of books; nil for formats that export all notes.
+  /// Nil for formats that export all notes.
   var books: BookExportForm? { BookExportForm(rawValue: rawValue) }
 }
 
@@ -30,7 +28,7 @@ struct Export: ParsableCommand {
       Writes one Markdown file per note, and its images next to it. Other data of the note, such \
       as its dates, is at the top of the file (YAML front matter). What Markdown cannot hold, \
       such as the statistics of prompts, goes to the folder commonplace-data, so that \
-      “commonplace import” restores everything. Files that are not exports, or that were changed \
+      “commonplace import” can restore it. Files that are not exports, or that were changed \
       after the export, are not overwritten.
 
       --format zip writes these files as one archive. The other formats are lists of books: \
@@ -66,7 +64,7 @@ struct Export: ParsableCommand {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
     if excel, format != .goodreads { throw ValidationError("--excel requires --format goodreads") }
     if folder == "-", format == .markdown || format == .zip || json {
-      throw ValidationError("standard output accepts only book lists, without --json")
+      throw ValidationError("use - only with a list of books, and without --json")
     }
   }
 
@@ -94,7 +92,6 @@ struct Export: ParsableCommand {
     }
   }
 
-  /// Writes a list of books to the file, or to standard output for `-`.
   private func write(_ form: BookExportForm, of notebook: Notebook) throws {
     let file = form.file(try notebook.books.exported(), forSpreadsheets: excel)
     if folder == "-" {

@@ -9,11 +9,11 @@ struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the versions of a note and of the record of its book.",
     discussion: """
-      Each line has the time when a text was written, its size, its first line, and the other \
-      device that wrote or replaced it. This machine keeps texts that were replaced or deleted, \
-      on this machine or by other devices: the last 64 MB of all notes, and always the last text \
-      of each note. “commonplace show NOTE --at TIME” prints an old text, and “commonplace \
-      restore NOTE --at TIME” restores it. Name a deleted note by its ID.
+      Each line has the time when a text was written, its size, its first line, and the device \
+      that wrote or replaced it, unless that was this machine. This machine keeps texts that were \
+      replaced or deleted, on this machine or by other devices: the last 64 MB of all notes, and \
+      always the last text of each note. “commonplace show NOTE --at TIME” prints an old text, and \
+      “commonplace restore NOTE --at TIME” restores it. Name a deleted note by its ID.
 
       The list ends with the old and new records of the note's book, each with the time when it \
       began to apply. “commonplace book show NOTE --at TIME” prints a record, and “commonplace \
@@ -89,7 +89,6 @@ extension NoteHistory {
 }
 
 extension NoteHistory.Text {
-  /// The other devices that wrote or replaced the text; nil if none did.
   var others: String? { OtherDevices.words(wrote: writer, replaced: replacer) }
 }
 

@@ -19,13 +19,13 @@ struct Import: ParsableCommand {
 
       Highlights: \(names(.highlights)). They become quotes in the notes of their books.
 
-      \(ReviewPacing.perDay) new cards of notes or highlights are due each day; --review changes \
-      this.
+      Of the new cards in an import, \(ReviewPacing.perDay) become due each day; --review \
+      changes this.
 
       The report lists everything that was not imported. Importing twice changes nothing the \
-      second time. A note that was changed here and in the file keeps both texts: “commonplace \
-      conflicts” lists it. If you delete an imported note permanently, it is imported again only \
-      after its file changes.
+      second time. If a note was changed both in the notebook and in the file, both texts are \
+      kept: “commonplace conflicts” lists it. If you delete an imported note permanently, it is \
+      imported again only after its file changes.
 
       EXAMPLES:
         commonplace import --dry-run ~/vault
@@ -51,7 +51,7 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Add this hashtag to notes of other programs, with folders as hashtags below it.",
+      "Add this hashtag to notes of other programs, and turn folders into hashtags below it.",
       valueName: "tag"))
   var under: String?
 
@@ -67,7 +67,7 @@ struct Import: ParsableCommand {
     completion: NotebookCompletion.note)
   var into: String?
 
-  @Flag(help: "Import books and highlights again that you deleted or changed.")
+  @Flag(help: "Import books and highlights again, even if you deleted or changed them.")
   var again = false
 
   @Option(
@@ -133,7 +133,6 @@ struct Import: ParsableCommand {
     return reading
   }
 
-  /// Returns a line about the number of new `cards` and when they are first asked.
   fileprivate static func reviewLine(
     _ cards: String, _ pacing: ReviewPacing, until lastDay: String?
   ) -> String {
@@ -141,12 +140,11 @@ struct Import: ParsableCommand {
     case .wait: return "Review: \(cards), not asked until “commonplace review resume”"
     case .spread where lastDay != nil:
       return "Review: \(cards), \(ReviewPacing.perDay) a day until \(lastDay ?? "") "
-        + "(--review now asks all at once)"
-    case .now, .spread: return "Review: \(cards), from today"
+        + "(with --review now, all would be due today)"
+    case .now, .spread: return "Review: \(cards), due today"
     }
   }
 
-  /// Prints the result, or its preview for a dry run.
   private func report(_ report: ImportReport) throws {
     for reading in report.readings {
       StandardError.write("commonplace: note: \(reading.file) \(reading.text)".terminalSafeLine)
@@ -156,7 +154,7 @@ struct Import: ParsableCommand {
     }
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
-      (report.deleted, "deleted here before"), (report.conflicts, "changed on both sides"),
+      (report.deleted, "deleted earlier and not imported"), (report.conflicts, "in conflict"),
       (report.skipped.count, "skipped"),
     ])
     try StandardOutput.write((dryRun ? "Would import: " : "Imported: ") + "\(counts)")
@@ -198,11 +196,9 @@ extension ImportReport {
 }
 
 extension HighlightReport {
-  /// Lines for people: the numbers of highlights by outcome, which add up to the total, and the
-  /// number of their cards.
   fileprivate var lines: [String] {
     let fates = Counts([
-      (counts.new, "new"), (counts.extended, "extended"), (counts.same, "the same"),
+      (counts.new, "new"), (counts.extended, "extended"), (counts.same, "unchanged"),
       (counts.leftAlone, "skipped: you changed or deleted them"),
       (counts.unreadable, "unreadable"),
     ])

@@ -80,7 +80,6 @@ struct Links: ParsableCommand {
 }
 
 extension LinkPosition {
-  /// Returns the position and the sentence, in lines of at most `cells` cells.
   fileprivate func lines(to cells: Int?) -> [Line] {
     let spans = [
       Span("\(line + 1):\(column + 1)", TextStyle(.green)), Span(": "),

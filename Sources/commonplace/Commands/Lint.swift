@@ -88,7 +88,7 @@ struct Lint: ParsableCommand {
     try report.end()
   }
 
-  /// The findings. Lines are printed as they are added, and JSON at the end.
+  /// Lines are printed as they are added, and JSON at the end.
   private struct Report {
     let isJSON: Bool
     private var values: [JSONValue] = []

@@ -15,8 +15,8 @@ struct MirrorNotes: ParsableCommand {
       moves its note to the trash. Renaming a file changes the title of its note. A note that \
       was changed on both sides keeps both texts: “commonplace conflicts” lists it, and another \
       file next to the first has the other text. Without --watch, the command mirrors once; an \
-      editor's server mirrors while it runs. You are asked before a folder with other files \
-      becomes a mirror.
+      editor's server mirrors while it runs. The command asks before it mirrors to a \
+      folder that already contains files.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -38,7 +38,7 @@ struct MirrorNotes: ParsableCommand {
   @Flag(help: "Stop mirroring the folder; files and notes stay.")
   var forget = false
 
-  @Flag(help: "Do not ask before a folder with other files becomes a mirror.")
+  @Flag(help: "Do not ask before mirroring to a folder that already contains files.")
   var yes = false
 
   @Flag(help: "Print JSON; with --watch, one line per change.")
@@ -47,7 +47,7 @@ struct MirrorNotes: ParsableCommand {
   func validate() throws {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
     if forget && (watch || dryRun || force || yes) {
-      throw ValidationError("--forget can be combined only with --notebook")
+      throw ValidationError("--forget can be combined only with --notebook and --json")
     }
     if watch && dryRun { throw ValidationError("--watch and --dry-run cannot be combined") }
   }
@@ -76,10 +76,10 @@ struct MirrorNotes: ParsableCommand {
   private func isMeant(in notebook: Notebook) throws -> Bool {
     let count = yes ? 0 : try NoteMirror.others(in: folder, of: notebook)
     guard count > 0 else { return true }
-    let things = count == 1 ? "1 other item" : "\(count) other items"
+    let things = count == 1 ? "1 item" : "\(count) items"
     guard TerminalQuestion.isPossible else {
       throw CommandFailure(
-        .usage, "\(folder) contains \(things) and is not a mirror yet",
+        .usage, "\(folder) contains \(things), and is not a mirror yet",
         "use --yes to mirror it, or name an empty folder")
     }
     let answer = TerminalQuestion.ask(
@@ -155,9 +155,10 @@ extension MirrorReport {
   fileprivate var summary: String {
     let counts = Counts([
       (written, written == 1 ? "file written" : "files written"),
-      (removed, removed == 1 ? "file removed" : "files removed"), (saved, "saved"),
-      (created, "new"), (trashed, "to the trash"), (renamed, "renamed"),
-      (conflicts, "changed on both sides"), (settled, "resolved"),
+      (removed, removed == 1 ? "file removed" : "files removed"),
+      (saved, saved == 1 ? "note saved" : "notes saved"),
+      (created, "new"), (trashed, "moved to the trash"), (renamed, "renamed"),
+      (conflicts, "in conflict"), (settled, "resolved"),
     ])
     return isAnything ? "\(counts)" : "\(Counts.of(files, "note")), nothing to do"
   }

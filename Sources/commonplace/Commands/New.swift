@@ -9,13 +9,13 @@ struct New: ParsableCommand {
     abstract: "Create a note.",
     discussion: """
       Prints the ID and the title. The title becomes the first heading, and the hashtags a \
-      separate line; title, hashtags and text are all optional. Without a title and a text, your \
-      editor opens on a terminal: $VISUAL, else $EDITOR, else vi. If you leave the text empty or \
-      unchanged, a note is not created.
+      separate line; title, hashtags and text are all optional. If you give neither a title nor a \
+      text, your editor opens on a terminal: $VISUAL, else $EDITOR, else vi. If you leave the text \
+      empty or unchanged, no note is created.
 
       Templates are the files NAME.md in $XDG_CONFIG_HOME/commonplace/templates (by default in \
       ~/.config), such as book.md and person.md. {{title}}, {{tags}} and {{date}} are filled in. \
-      Most editors open on the line of {{cursor}}.
+      Most editors open at the line of {{cursor}}.
 
       EXAMPLES:
         commonplace new --title Walden --tag books/essays
@@ -39,7 +39,7 @@ struct New: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The name of a template. With --edit, also a text to start with, in which {title}, {tags} and "
+      "The name of a template. Or, with --edit, the text of a template, in which {title}, {tags} and "
         + "{date} are filled in.",
       valueName: "name"), completion: UserTemplates.completion)
   var template: String?
@@ -69,7 +69,7 @@ struct New: ParsableCommand {
       throw ValidationError("give a title with --title, a file, or - for standard input")
     }
     if template != nil, title != nil || file != nil, !edit {
-      throw ValidationError("--template requires --edit")
+      throw ValidationError("--template with a text instead of a name requires --edit")
     }
     if edit, file != nil { throw ValidationError("--edit cannot be combined with a file") }
   }
@@ -143,7 +143,6 @@ struct New: ParsableCommand {
     }
   }
 
-  /// The initial text in the editor.
   private var beginning: NoteTemplate.Filled {
     let own = CommandSettings.current.newNoteTemplate
     let isUsual = own == Settings().newNoteTemplate
@@ -161,7 +160,6 @@ struct New: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// The note was not created, because its text is empty.
   fileprivate init(noteOfNothing advice: String) {
     self.init(.badData, "no note created, because the text is empty", advice)
   }

@@ -17,7 +17,7 @@ struct Notes: ParsableCommand {
   @OptionGroup var options: NotebookOptions
 
   @Option(
-    help: ArgumentHelp("Only notes with this hashtag or one below it.", valueName: "hashtag"),
+    help: ArgumentHelp("Only notes with this hashtag or a hashtag below it.", valueName: "hashtag"),
     completion: NotebookCompletion.tag)
   var tag: String?
 
@@ -68,7 +68,6 @@ struct Notes: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// No note outside the trash has the hashtag `tag`.
   init(noNoteHas tag: String, includingTrash: Bool = false) {
     self.init(
       .nothingFound, "no note \(includingTrash ? "" : "outside the trash ")has the hashtag \(tag)",

@@ -58,7 +58,7 @@ struct Parse: ParsableCommand {
   }
 }
 
-/// One edit of an `--edits` file.
+/// One edit of an `--edits` file, in UTF-16 code units.
 private struct Edit {
   var location: Int
   var length: Int

@@ -12,11 +12,11 @@ struct Quotes: ParsableCommand {
     discussion: """
       Without a query, prints all quotes. A query works as in “commonplace search”: its words \
       are in the quote, in the title of the note, or in the title or the authors of the book. \
-      Below each quote is its source: the book with its authors, or else the note. If the page \
-      follows the quote, as in (p. 12), it is part of the source.
+      Below each quote is its source: the authors and the title of the book, and the title of \
+      the note if it differs. If the page follows the quote, as in (p. 12), it is part of the \
+      source.
       """)
 
-  /// The options that take a value, as they are typed.
   static let optionsWithValue: Set = ["--notebook", "--random", "--seed", "--color"]
 
   @OptionGroup var options: NotebookOptions
@@ -70,7 +70,7 @@ struct Quotes: ParsableCommand {
       return try notebook.quotes.of(try notebook.notes.all())
     }
     let query = SearchQuery(parsing: Search.text(of: query))
-    guard !query.isEmpty else { throw CommandFailure(emptyQuery: "quotes") }
+    guard !query.isEmpty else { throw CommandFailure(emptyQuery: "search") }
     if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
     let found = try notebook.quotes.matching(query)
     return random.map { found.random($0, seed: seed) } ?? found
@@ -88,8 +88,9 @@ extension FoundQuote {
       .joined(separator: ", ")
   }
 
-  /// Returns the quote, and its source after a dash, in lines of the output's width. In a file or a
-  /// pipe, the quote is exact, except for line ends and surrounding white space.
+  /// Returns the quote, and its source after a dash, in lines of the output's width. If the output
+  /// is not for a terminal, the quote is exact, except for control characters, line ends and
+  /// surrounding white space.
   fileprivate func lines(for output: ListOutput) -> [Line] {
     let cells = output.width
     func wrapped(_ text: String, _ indent: Int, _ style: TextStyle) -> [Line] {

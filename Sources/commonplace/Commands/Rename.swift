@@ -9,10 +9,10 @@ struct Rename: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Rename a note, and update links to it.",
     discussion: """
-      The title replaces the first heading; a note without a heading gets one. The title of a \
-      book stays. In all notes outside the trash, links with the old title of the note get the \
-      new one; their words and headings stay. If another note also has the old title, links that \
-      may mean that note stay. “commonplace tags rename” renames hashtags.
+      The title replaces the first heading; a note without a heading gets one. The title of \
+      the note's book stays. In all notes outside the trash, links with the old title of the note \
+      get the new title; their words and headings stay. If another note also has the old title, \
+      links that may mean that note are not changed. “commonplace tags rename” renames hashtags.
       """)
 
   @OptionGroup var options: NotebookOptions

@@ -81,7 +81,7 @@ struct RenameTag: ParsableCommand {
       "\(rename.old) \(become) \(rename.new): \(occurrences) in \(notes)".terminalSafeLine)
     for note in outcome.changed {
       let isInConflict = outcome.inConflict.contains(note)
-      let mark = isInConflict ? "  (in conflict: only the version that is shown)" : ""
+      let mark = isInConflict ? "  (in conflict: applies only to the version that is shown)" : ""
       try StandardOutput.write("  \(note.id)  \(note.title.listed)\(mark)".terminalSafeLine)
     }
     if dryRun, let first = met.first {
@@ -91,7 +91,6 @@ struct RenameTag: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// `name` cannot be a hashtag.
   init(noHashtag name: String) {
     self.init(.usage, "“\(name)” cannot be a hashtag", TagRename.rule)
   }

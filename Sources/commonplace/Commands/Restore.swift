@@ -9,8 +9,8 @@ struct Restore: ParsableCommand {
     abstract:
       "Restore notes from the trash, history or a backup.",
     discussion: """
-      Without options, a note leaves the trash. With --at, a note gets the text that it had at \
-      that time, and also leaves the trash; its present text goes to its history. Name a \
+      Without options, moves a note out of the trash. With --at, a note gets the text that it \
+      had at that time, and also leaves the trash; its present text goes to its history. Name a \
       permanently deleted note by its ID: it is restored with the record of its book, but \
       without its images. With --at and --book, the note's book gets the record that it had at \
       that time, and the text stays.
@@ -68,10 +68,10 @@ struct Restore: ParsableCommand {
         throw ValidationError("--deleted, --all and --dry-run require --from")
       }
     } else {
-      if from?.isEmpty == true { throw ValidationError("a path is empty") }
+      if from?.isEmpty == true { throw ValidationError("--from has an empty path") }
       if at != nil || book { throw ValidationError("--at and --from cannot be combined") }
       if !notes.isEmpty, all || deleted {
-        throw ValidationError("name notes, or use --all or --deleted")
+        throw ValidationError("notes cannot be combined with --all or --deleted")
       }
     }
   }
@@ -88,7 +88,8 @@ struct Restore: ParsableCommand {
         let record = try options.book(of: restored.summary, in: notebook)
         if json { return try options.announce(.restored, record, restored.summary, json: true) }
         let words = "\(restored.summary.id)  \(record.citation)  (\(record.stateWords))"
-        return try StandardOutput.write("As of \(old.since.local()): \(words)".terminalSafeLine)
+        return try StandardOutput.write(
+          "Restored as of \(old.since.local()): \(words)".terminalSafeLine)
       }
       if let at {
         let (id, old) = try options.text(of: note, at: at, in: notebook)
@@ -96,7 +97,7 @@ struct Restore: ParsableCommand {
         return try json
           ? options.announce(.restored, restored, json: true)
           : StandardOutput.write(
-            "As of \(old.written.local()): \(restored.id)  \(restored.title.listed)"
+            "Restored as of \(old.written.local()): \(restored.id)  \(restored.title.listed)"
               .terminalSafeLine)
       }
       try restoreFromTrash(note, in: notebook)
@@ -119,7 +120,7 @@ struct Restore: ParsableCommand {
     guard found.isTrashed else {
       throw CommandFailure(
         .nothingFound, "“\(found.title.listed)” is not in the trash",
-        "--at TIME restores an older text; “commonplace history” lists them")
+        "--at TIME restores an older text; “commonplace history” lists the texts")
     }
     try notebook.restore(found.id)
     try options.announce(.restored, found.id, in: notebook, json: json)
@@ -147,7 +148,8 @@ extension Restore {
   private func say(_ report: RestoreReport, _ file: String) throws {
     if json { return try StandardOutput.write(report.json(of: file, isDryRun: dryRun).line) }
     let counts = Counts([
-      (report.back.count, "back"), (report.changed.count, "changed to the older version"),
+      (report.back.count, report.back.count == 1 ? "missing note" : "missing notes"),
+      (report.changed.count, report.changed.count == 1 ? "changed note" : "changed notes"),
     ])
     let isNothing = report.back.isEmpty && report.changed.isEmpty
     try StandardOutput.write(

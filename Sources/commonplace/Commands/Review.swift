@@ -30,7 +30,6 @@ struct Review: ParsableCommand {
     ], defaultSubcommand: ReviewCards.self)
 }
 
-/// `commonplace review`: shows due cards and records answers.
 struct ReviewCards: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cards", abstract: "Show due cards, and record your answers.",
@@ -41,7 +40,7 @@ struct ReviewCards: ParsableCommand {
   @OptionGroup var options: NotebookOptions
 
   @Option(
-    help: ArgumentHelp("Only notes with this hashtag or one below it.", valueName: "hashtag"),
+    help: ArgumentHelp("Only notes with this hashtag or a hashtag below it.", valueName: "hashtag"),
     completion: NotebookCompletion.tag)
   var tag: String?
 
@@ -101,7 +100,7 @@ struct ReviewCards: ParsableCommand {
   private func require(_ value: Substring?, _ option: String, _ argument: String) throws {
     guard let value, value.allSatisfy(\.isWhitespace) else { return }
     throw ValidationError(
-      "\(option) is empty; give \(argument), or omit it")
+      "\(option) is empty; give \(argument), or omit the option")
   }
 
   func run() throws {
@@ -144,7 +143,6 @@ struct ReviewCards: ParsableCommand {
     return try notebook.reviews.chooseCards(scope, choice, seed: seed)
   }
 
-  /// Returns the settings, overridden by the options.
   private func reviewOptions() throws -> ReviewOptions {
     var review = CommandSettings.current.reviewOptions
     review.limit = limit ?? review.limit
@@ -195,7 +193,6 @@ struct ReviewCards: ParsableCommand {
   }
 }
 
-/// `commonplace review resume`: resumes suspended cards.
 struct ReviewResume: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "Resume suspended cards.")
@@ -223,7 +220,6 @@ struct ReviewResume: ParsableCommand {
 }
 
 extension ReviewSession {
-  /// The counts of the session.
   fileprivate var json: JSONValue {
     [
       "answerCount": summary.answered.json, "correctCount": summary.correct.json,
@@ -236,7 +232,6 @@ extension ReviewSession {
 extension SessionOrder: ExpressibleByArgument {}
 extension Scheduler: ExpressibleByArgument {}
 extension AnswerCount: ExpressibleByArgument {
-  /// Parses `2` or `4`.
   package init?(argument: String) {
     guard let number = Int(argument) else { return nil }
     self.init(rawValue: number)

@@ -5,7 +5,6 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// `commonplace review log`: answers with their times.
 struct ReviewLog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "List answers, oldest first.",
@@ -43,7 +42,6 @@ struct ReviewLog: ParsableCommand {
 }
 
 extension LoggedAnswer {
-  /// The answer, padded to five columns.
   fileprivate var word: String {
     let word = details?.answers == .four ? details?.ease.rawValue : nil
     return (word ?? (isCorrect ? "right" : "wrong")).padding(
@@ -63,7 +61,6 @@ extension LoggedAnswer {
 }
 
 extension PromptID {
-  /// The kind of the prompt's block, padded to eight columns.
   fileprivate var kindName: String {
     let names = [
       "prompt=quote": "quote   ", "prompt=cloze": "cloze   ", "prompt=qanda": "question",

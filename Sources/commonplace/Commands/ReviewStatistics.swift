@@ -5,7 +5,6 @@ import JSON
 import NotebookReview
 import Terminal
 
-/// `commonplace review stats`: due cards, answers and retention.
 struct ReviewStatisticsReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show due cards, answers, and the share that you remember.")
@@ -36,14 +35,13 @@ struct ReviewStatisticsReport: ParsableCommand {
 }
 
 extension ReviewStatistics {
-  /// Returns tables and bars for people.
   func report(today: Date, calendar: Calendar) -> [String] {
     var lines = [
       "due today       \(due.first ?? 0), and \(due.dropFirst().reduce(0, +)) in the next 30 days",
       "cards           \(prompts), \(new) of them new",
       "answers         \(answers.all), \(answers.percentage) right",
       "remembered      \(mature.percentage) after 21 days or more, \(young.percentage) after fewer days",
-      "days in a row   \(streak)",
+      "days in a row   \(streak) with answers",
     ]
     let most = max(1, due.max() ?? 0)
     lines += ["", "Due"]
@@ -70,12 +68,11 @@ extension ReviewStatistics {
       }
   }
 
-  /// Returns the text padded on the left to `cells` cells.
   private static func right(_ text: String, _ cells: Int) -> String {
     String(repeating: " ", count: max(0, cells - text.count)) + text
   }
 
-  /// Returns the statistics as `--json` shows them; days are local.
+  /// Days are local.
   func json(today: Date, calendar: Calendar) -> JSONValue {
     func groups(_ groups: [Group]) -> JSONValue {
       .array(

@@ -31,7 +31,6 @@ struct SalvageNotebook: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Maximum number of losses printed for people.
   private static let shownLosses = 20
 
   func run() throws {

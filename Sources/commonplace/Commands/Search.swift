@@ -25,22 +25,24 @@ struct Search: ParsableCommand {
 
       FILTERS:
         '"a phrase"'   these words in this order
-        '#tag'         a hashtag and everything below it
-        '#"two words"' a tag of a book that contains a space
+        '#tag'         notes with this hashtag or a hashtag below it
+        '#"two words"' notes on books with this tag, which contains a space
         -word          notes without this word; also -#tag and -"a phrase"
         one OR other   notes with either; also one (two OR three), -(two three)
         one AND other  notes with both, as with a space; NOT is like a minus sign
         in:title       all words are in the title
-        title:word     this word is in the title; also title:"two words"
+        title:text     this text is in the title of the note or the book, also
+                       inside a word; title:"two words" is possible, too
         is:quote       only matches inside quotes (or is:cloze, is:question);
                        without words, notes that contain one
         section:read   notes on books that you read (or section:reading,
                        section:want)
-        author:name    notes on books by this author; also author:"first last"
-        rating:>3      notes on books with more than 3 stars (or rating:4,
-                       rating:<=2)
+        author:name    notes on books whose author's name contains this text; also
+                       author:"first last"
+        rating:>3      notes on books with more than 3 stars, rounded to whole
+                       stars (or rating:4, rating:<=2)
         read:2021-05   notes on books that you finished then (or read:2021)
-        isbn:NUMBER    notes on this edition
+        isbn:NUMBER    notes on the book with this ISBN
         created:2021   notes created then (or created:2021-05, created:>2021);
                        changed:2021-05-31 notes changed then
         after:2021-05  notes created in May 2021 or later
@@ -56,15 +58,13 @@ struct Search: ParsableCommand {
   /// The options whose value may be the next word; used by `Arguments`.
   static let optionsWithValue = ListOptions.optionsWithValue.union(["--notebook"])
 
-  /// Maximum number of passages per note shown to people.
   private static let mostPassages = 3
 
-  /// Maximum number of notes without `--limit`.
   static let defaultLimit = 20
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "The words to find.", completion: NotebookCompletion.query)
+  @Argument(help: "Words, hashtags and filters.", completion: NotebookCompletion.query)
   var query: [String]
 
   @OptionGroup var list: ListOptions
@@ -99,7 +99,7 @@ struct Search: ParsableCommand {
           .nothingFound, "no note matches; \(misspelling.problem)", misspelling.remedy)
       }
       throw CommandFailure(
-        .nothingFound, "no note matches", "try fewer words, or only the beginning of the last one")
+        .nothingFound, "no note matches", "try fewer words, or only the beginning of the last word")
     }
   }
 
@@ -135,16 +135,14 @@ struct Search: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// A query of `command` has no words to search for.
   init(emptyQuery command: String) {
     self.init(
       .usage, "empty query",
-      "give words, a hashtag or a filter; “commonplace help \(command)” shows them")
+      "give words, a hashtag or a filter; “commonplace help \(command)” lists them")
   }
 }
 
 extension SearchResults {
-  /// The results as `--json` shows them.
   fileprivate var json: JSONValue {
     [
       "hits": .array(
@@ -160,8 +158,7 @@ extension SearchResults {
 }
 
 extension FoundPassage {
-  /// The passage as `--json` shows it. Highlights are pairs of offsets into the text, in characters
-  /// (Unicode scalars) from 0.
+  /// Highlights are pairs of offsets into the text, in characters (Unicode scalars) from 0.
   fileprivate var json: JSONValue {
     let units = Array(snippet.utf16)
     func scalars(_ end: Int) -> Int {

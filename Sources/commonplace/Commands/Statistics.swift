@@ -47,8 +47,8 @@ extension NotebookStatistics {
       ("images", "\(images)"),
       (
         "stored",
-        "\(Counts.of(versions, "value")), \(Counts.of(tombstones, "mark")) of replaced values, from "
-          + Counts.of(authors, "session")
+        "\(Counts.of(versions, "value")), and \(Counts.of(tombstones, "mark")) of replaced values; "
+          + "written in \(Counts.of(authors, "session"))"
       ),
       ("working copy", stateFolder ?? "none: nothing was saved on this machine yet"),
       ("unpublished", unpublished),

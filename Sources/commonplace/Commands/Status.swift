@@ -42,14 +42,12 @@ struct Status: ParsableCommand {
   }
 }
 
-/// The notebook's status in words.
 struct StatusReport {
   var path: String
   var location: NotebookLocation
   var status: NotebookStatus
   /// The error for writes to a notebook that was only found in a folder; nil if it may be written.
   var refusal: NotebookError?
-  /// The texts that an editor wrote and no command saved yet.
   var leftTexts: [EditorText.Left] = []
 
   var lines: [(name: String, value: String)] {
@@ -69,7 +67,6 @@ struct StatusReport {
         ? [] : [("", "“commonplace edit --recover” saves \(leftTexts.count > 1 ? "them" : "it")")])
   }
 
-  /// The status on one line: `notes: published, 2 notes in conflict`.
   var line: String { short.text }
 
   private var short: StatusLine {
@@ -85,7 +82,7 @@ struct StatusReport {
     case .settings: "chosen by your settings (“commonplace config”)"
     case .folder:
       "the nearest notebook in or above the current folder"
-        + (refusal.map { "; this command does not write to it: \(Self.words($0))" } ?? "")
+        + (refusal.map { "; commands do not change it: \(Self.words($0))" } ?? "")
     case .dataFolder: "the default, because no other was chosen or found"
     }
   }
@@ -96,8 +93,8 @@ struct StatusReport {
     }
     let cause =
       status.problem.map(Self.words)
-      ?? "the next command that changes something publishes them. So does an open editor, for a large "
-      + "notebook after some minutes"
+      ?? "the next command that changes something publishes them, or an open editor does (for a large "
+      + "notebook, this may take some minutes)"
     return "\(short.unpublished) not yet: \(cause)"
   }
 

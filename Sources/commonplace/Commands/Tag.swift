@@ -17,7 +17,6 @@ struct Tag: ParsableCommand {
         commonplace tag walden +philosophy -books/essays
       """)
 
-  /// The options that take a value, as they are typed.
   static let optionsWithValue: Set = ["--notebook"]
 
   @OptionGroup var options: NotebookOptions
@@ -48,8 +47,8 @@ struct Tag: ParsableCommand {
       guard outcome.isFaithful else {
         throw CommandFailure(
           .badData,
-          "cannot change only this hashtag: another one in “\(note.title.listed)” touches it",
-          "use “commonplace edit”")
+          "cannot change only these hashtags in “\(note.title.listed)”: a character next to one prevents it",
+          "change them with “commonplace edit”")
       }
       try announce(outcome, note, in: notebook)
     }

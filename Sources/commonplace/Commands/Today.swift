@@ -54,7 +54,6 @@ struct Today: ParsableCommand {
   }
 }
 
-/// The user's templates, for commands.
 struct UserTemplates {
   private let folder = TemplateFolder(environment: ProcessInfo.processInfo.environment)
 
@@ -70,7 +69,7 @@ struct UserTemplates {
     return filled
   }
 
-  /// Returns the text of the template `name`. Throws if it does not exist.
+  /// Throws if the template does not exist or cannot be read.
   func template(of name: String) throws -> String {
     if let text = try text(of: name) { return text }
     let names = folder.names().prefix(20).joined(separator: ", ")
@@ -88,7 +87,6 @@ struct UserTemplates {
     }
   }
 
-  /// Completes names of templates in the shell.
   static let completion = CompletionKind.custom { _, _, _ in
     TemplateFolder(environment: ProcessInfo.processInfo.environment).names()
   }

@@ -12,7 +12,7 @@ struct Trash: ParsableCommand {
       commonplace trash --empty [--yes] [--json]
       """,
     discussion: """
-      “commonplace restore” undoes this. --empty permanently deletes the notes in the trash, \
+      “commonplace restore” moves notes back. --empty permanently deletes the notes in the trash, \
       with their images and the statistics of their prompts; the last text of each stays in \
       this machine's history.
       """)
@@ -37,7 +37,9 @@ struct Trash: ParsableCommand {
   func validate() throws {
     let actions = [!notes.isEmpty, list, empty].count { $0 }
     if actions == 0 { throw ValidationError("name a note, or use --list or --empty") }
-    if actions > 1 { throw ValidationError("give only one of notes, --list and --empty") }
+    if actions > 1 {
+      throw ValidationError("name notes, or use --list or --empty, but only one of these")
+    }
     if yes, !empty { throw ValidationError("--yes requires --empty") }
   }
 

@@ -12,11 +12,8 @@ import UserSettings
 /// A shell runs this program for each Tab, with the words typed so far. The program prints only
 /// candidates, and nothing if the notebook cannot be opened.
 enum NotebookCompletion {
-  /// A note outside the trash.
   static let note = kind { notes(in: $0.notebook, typed: $0.typed) { !$0.isTrashed } }
-  /// A note in the trash.
   static let trashedNote = kind { notes(in: $0.notebook, typed: $0.typed, where: \.isTrashed) }
-  /// Any note.
   static let anyNote = kind { notes(in: $0.notebook, typed: $0.typed) { _ in true } }
   /// A hashtag. Without `#` if none was typed: shells read it as the start of a comment.
   static let tag = kind { request in
@@ -24,13 +21,11 @@ enum NotebookCompletion {
       Candidate(request.typed.hasPrefix("#") ? tag : String(tag.dropFirst()))
     }
   }
-  /// A hashtag without spaces, after `+` or `-`.
   static let tagChange = kind { request in
     let sign = request.typed.hasPrefix("-") ? "-" : "+"
     return tags(in: request.notebook).filter { !$0.contains(where: \.isWhitespace) }
       .map { Candidate(sign + $0.dropFirst()) }
   }
-  /// A hashtag or a filter of a query.
   static let query = kind { request in
     tags(in: request.notebook).map { Candidate($0.contains(" ") ? "#\"\($0.dropFirst())\"" : $0) }
       + filters.map { Candidate($0) }
@@ -75,7 +70,6 @@ enum NotebookCompletion {
     ((try? notebook.tags.all()) ?? []).map(\.tag)
   }
 
-  /// A word that the shell may insert, and its description.
   struct Candidate: Equatable {
     var word: String
     var about: String
@@ -90,7 +84,6 @@ enum NotebookCompletion {
         && !(shell == .bash && word.hasByte(of: "$`~"))
     }
 
-    /// Returns the candidate as a line that the completion script of `shell` reads.
     func line(for shell: CompletionShell?) -> String {
       let shells: [CompletionShell: Shell] = [.bash: .bash, .zsh: .zsh, .fish: .fish]
       return word.completionLine(for: shell.flatMap { shells[$0] }, about: about.terminalSafeLine)
@@ -99,7 +92,6 @@ enum NotebookCompletion {
 
   // MARK: Shells
 
-  /// A completion request of a shell.
   private struct Request {
     var notebook: Notebook
     /// The start of the word, without the shell's quoting.

@@ -5,29 +5,23 @@ import Foundation
 import Notebook
 import NotebookSearch
 
-/// The format in which each note of a list is printed.
 enum ListFormat: Equatable {
   /// ID, title, book and hashtags on one line; for a search, matches on further lines instead of
   /// hashtags.
   case short
-  /// All fields of a note, on several lines.
   case full
   case template([Piece])
 
-  /// A part of a template.
   enum Piece: Equatable {
     case text(String)
     case field(ListField)
   }
 
-  /// The formats that are abbreviations of templates.
   private static let presets = [
     "ids": "{id}", "tsv": #"{id}\t{title}\t{tags}\t{created}\t{modified}"#,
   ]
-  /// The template of `tsv` for a search, with positions.
   private static let foundRows = #"{id}\t{title}\t{line}\t{column}\t{text}"#
 
-  /// Parses a preset's name or a template. Throws `ValidationError` for any other text.
   init(argument: String) throws {
     switch argument {
     case "short": self = .short
@@ -41,7 +35,7 @@ enum ListFormat: Equatable {
     }
   }
 
-  /// The format for the results of a search, in which `tsv` has other fields.
+  /// In a search, `tsv` has other fields.
   var ofSearch: ListFormat {
     guard let table = try? ListFormat(argument: "tsv"), self == table,
       let pieces = try? Self.pieces(of: Self.foundRows)
@@ -49,7 +43,6 @@ enum ListFormat: Equatable {
     return .template(pieces)
   }
 
-  /// Whether the format is for people, not for programs.
   var isForPeople: Bool { self == .short || self == .full }
 
   /// Whether each match is on a separate line.
@@ -96,15 +89,12 @@ enum ListFormat: Equatable {
   }
 }
 
-/// A field of a note in a template.
 enum ListField: String, CaseIterable {
   case id, short, title, tags, created, modified, section, summary, book, authors, line, column
   case text
 
-  /// All fields in braces, for people.
   static var all: String { allCases.map { "{\($0.rawValue)}" }.joined(separator: " ") }
 
-  /// Whether the field describes a match in a note.
   var isOfPassage: Bool { [.line, .column, .text].contains(self) }
 
   /// Returns the value without escapes, so it is not safe to print; empty if the note lacks it.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Notebook
 
-/// The options of commands that list notes.
 struct ListOptions: ParsableArguments {
   @Option(help: "Maximum number of notes. Default for a search: 20.")
   var limit: Int?
@@ -13,7 +12,7 @@ struct ListOptions: ParsableArguments {
       valueName: "order"))
   var sort: ListOrder?
 
-  @Flag(help: "Reverse the order. Sorted by relevance, the best matches come last.")
+  @Flag(help: "Reverse the order; by relevance, the best matches come last.")
   var reverse = false
 
   @Option(help: ArgumentHelp("Only notes changed since this time.", discussion: Since.help))
@@ -27,7 +26,6 @@ struct ListOptions: ParsableArguments {
 
   @OptionGroup var output: ListOutputOptions
 
-  /// The options that take a value, as they are typed.
   static let optionsWithValue: Set = [
     "--limit", "--sort", "--since", "--section", "--format", "--color",
   ]
@@ -52,7 +50,6 @@ struct ListOptions: ParsableArguments {
   }
 }
 
-/// The options for printing a list.
 struct ListOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -69,7 +66,6 @@ struct ListOutputOptions: ParsableArguments {
   @OptionGroup var printing: PrintingOptions
 }
 
-/// The options for printing lines.
 struct PrintingOptions: ParsableArguments {
   @Option(help: "Use colors; auto: on a terminal, unless NO_COLOR is set.")
   var color = ColourChoice.auto
@@ -78,7 +74,6 @@ struct PrintingOptions: ParsableArguments {
   var noPager = false
 }
 
-/// The order of a list, as the user types it.
 enum ListOrder: String, ExpressibleByArgument, CaseIterable {
   case title, created, changed, relevance
 }

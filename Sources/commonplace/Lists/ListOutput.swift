@@ -2,8 +2,7 @@ import DisplayWidth
 import Foundation
 import Terminal
 
-/// The output of a list. On a terminal, it fits the width and uses a pager; in a file or a pipe, it
-/// is unchanged.
+/// The output of a list. On a terminal, it fits the width and uses a pager.
 struct ListOutput {
   /// Cells per line; nil for no limit, as in a file or a pipe.
   let width: Int?
@@ -21,7 +20,7 @@ struct ListOutput {
     isForTerminal = isTerminal || colour.isOn
   }
 
-  /// Creates an output without a pager, with lines of `width` cells; nil for no limit.
+  /// Without a pager. `width` is in cells; nil for no limit.
   init(colour: ColourChoice, width: Int?) {
     self.width = width
     (rendition, isPaged) = (colour.isOn ? .coloured : .plain, false)
@@ -36,12 +35,10 @@ struct ListOutput {
   /// For a program, escapes only control characters and line separators.
   func field(_ value: String) -> String { isForTerminal ? value.terminalSafeLine : value.field }
 
-  /// Returns lines with their styles and line ends.
   func rendered(_ lines: [Line]) -> String {
     lines.map { $0.rendered(rendition) + "\n" }.joined()
   }
 
-  /// Prints a text that is safe to print.
   func write(_ text: String) throws { try write(CollectionOfOne(text)) }
 
   /// Prints texts that are safe to print, in order. Without a pager, keeps only a part of them in
@@ -57,15 +54,12 @@ struct ListOutput {
     }
   }
 
-  /// Prints lines that are safe to print, each cut to the width.
   func write(cutting lines: [String]) throws {
     try write(rendered(lines.map { Line($0).fitted(to: width) }))
   }
 }
 
-/// The program that shows lists on a terminal.
 struct Pager {
-  /// The shell command.
   let command: String
 
   /// Uses `$PAGER`; nil if it is empty or cat. Without `$PAGER`, uses less; nil on a dumb terminal,
@@ -82,7 +76,7 @@ struct Pager {
     }
   }
 
-  /// Shows the text, and waits until the program ends. Throws if it cannot run.
+  /// Waits until the program ends. Throws if it cannot run.
   func show(_ text: String) throws {
     // As in git, unless `LESS` is set: less exits at once if the text fits, keeps colors, and
     // leaves the text on the screen.
@@ -110,6 +104,5 @@ extension Line {
 extension String {
   var displayCells: Int { displayWidth }
 
-  /// Returns the text cut to `cells` cells, ending in … if it was longer.
   func cut(to cells: Int) -> String { Line(self).fitted(to: cells).text }
 }

@@ -4,9 +4,7 @@ import Notebook
 import NotebookSearch
 import Terminal
 
-/// Notes as lines for people, or for programs that read lines.
 struct PrintedNotes {
-  /// A note, and its matches of a search.
   struct Item {
     var note: NoteSummary
     var passages: [FoundPassage] = []
@@ -17,10 +15,8 @@ struct PrintedNotes {
 
   let format: ListFormat
   let output: ListOutput
-  /// Cells per line; nil for no limit.
   private var width: Int? { output.width }
 
-  /// Returns the lines of a note, each with its line end.
   func text(_ item: Item) -> String {
     switch format {
     case .short: output.rendered(short(item))
@@ -127,7 +123,6 @@ struct PrintedNotes {
 }
 
 extension FoundPassage {
-  /// Returns the snippet as spans that are safe to print.
   fileprivate func spans(matches style: TextStyle) -> [Span] {
     var units = Array(snippet.utf16)
     while units.last == 0x20 { units.removeLast() }

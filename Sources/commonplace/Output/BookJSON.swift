@@ -5,12 +5,10 @@ import JSON
 import Notebook
 
 extension BookRecord {
-  /// Returns a note's book as `--json` shows it.
   func json(of note: NoteSummary, after action: NoteAction? = nil) -> JSONValue {
     json(ofNote: note.id, after: action)
   }
 
-  /// Returns the book of a note, which may be deleted, as `--json` shows it.
   func json(ofNote id: String, after action: NoteAction? = nil) -> JSONValue {
     var object: JSONObject = [
       "noteId": id.json, "title": title.json, "authors": authors.json,
@@ -47,7 +45,6 @@ extension StoppedReading {
 }
 
 extension ListedBook {
-  /// A row of a list as `--json` shows it.
   var json: JSONValue {
     [
       "noteId": note.id.json, "title": book.title.json, "authors": book.authors.json,

@@ -7,10 +7,9 @@ extension ImportReport.List {
   /// printed.
   private static let mostRows = 20
 
-  /// Prints the counts, and remarks about the list.
   func write() throws {
     let counts = Counts([
-      (new, "new"), (changed, "changed"), (same, "same"), (skipped.count, "skipped"),
+      (new, "new"), (changed, "changed"), (same, "unchanged"), (skipped.count, "skipped"),
       (unreadable.count, "unreadable"),
     ])
     let number = rows == 1 ? "1 book" : "\(rows) books"
@@ -60,7 +59,6 @@ extension ImportReport.List {
     }
   }
 
-  /// The report as `--json` shows it.
   var json: JSONValue {
     func list(_ rows: [Row]) -> JSONValue {
       .array(rows.map { ["place": $0.number.json, "text": $0.text.json] })

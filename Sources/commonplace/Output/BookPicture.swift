@@ -24,7 +24,7 @@ struct BookPicture {
   private var charts: [Chart] {
     let years = statistics.years.prefix(Self.mostYears).map { year in
       (
-        name: year.year.map(String.init) ?? "when?", count: year.books,
+        name: year.year.map(String.init) ?? "unknown", count: year.books,
         words: year.pages > 0 ? "\(year.books), \(year.pages) pages" : "\(year.books)"
       )
     }
@@ -90,7 +90,6 @@ struct BookPicture {
 }
 
 extension BookStatistics {
-  /// The names of months on charts.
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]

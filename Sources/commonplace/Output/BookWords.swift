@@ -14,6 +14,5 @@ extension Book {
 }
 
 extension String {
-  /// The text on one line; empty if it is only white space.
   fileprivate var listedPart: String { trimmed.isEmpty ? "" : listed }
 }

@@ -1,19 +1,16 @@
 import Base
 import Notebook
 
-/// Numbers of several kinds of things, in words.
 struct Counts: CustomStringConvertible {
   private let kinds: [(count: Int, name: String)]
 
   init(_ kinds: [(Int, String)]) { self.kinds = kinds.map { (count: $0.0, name: $0.1) } }
 
-  /// The kinds with a number above 0, or `nothing`.
   var description: String {
     let present = kinds.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
     return present.isEmpty ? "nothing" : present.joined(separator: ", ")
   }
 
-  /// Returns text such as `1 note` or `2 notes`.
   static func of(_ count: Int, _ noun: String) -> String { count.counted(noun) }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file descriptor for writing. Foundation's `FileHandle` traps if a write fails.
+/// A file descriptor for writing. Not Foundation's `FileHandle`, whose `write(_:)` traps on errors.
 struct Descriptor {
   static let standardOutput = Descriptor(number: 1)
   static let standardError = Descriptor(number: 2)

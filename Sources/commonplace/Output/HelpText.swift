@@ -1,4 +1,3 @@
-/// The argument parser's help, with its long usage lines wrapped.
 enum HelpText {
   /// Wraps usage lines and “See” lines of `text` to `columns` columns, unless a word is longer. An
   /// option stays together with its value. Other lines are unchanged.

@@ -17,12 +17,9 @@ enum Interruption {
   /// The signals that `begin` handles. Signals that the parent process ignored, as nohup does, stay
   /// ignored.
   private static let handled = Mutex<[Int32]>([])
-  /// A description of what was kept, for the last message.
   private static let kept = Mutex<String?>(nil)
-  /// The step at which the command stopped.
   private static let stopped = Mutex<Work.Step?>(nil)
 
-  /// Whether the command should end.
   static var came: Bool { number.load(ordering: .relaxed) != 0 }
 
   /// Handles the signals from now on, except ignored ones.
@@ -84,7 +81,6 @@ enum Interruption {
     Foundation.exit(128 + number)
   }
 
-  /// Handles a signal. Returns the previous handler.
   @discardableResult
   private static func install(_ number: Int32) -> sighandler_t? {
     signal(number) { number in Interruption.take(number) }
@@ -94,14 +90,14 @@ enum Interruption {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Handles a signal. Runs in the signal handler, so it must not allocate memory.
+  /// Runs in the signal handler, so it must not allocate memory.
   private static func take(_ signal: Int32) {
     let isFirst = number.exchange(signal, ordering: .relaxed) == 0
     if isFirst, finishes.load(ordering: .relaxed) { return }
     let text: StaticString =
       isFirst
       ? "commonplace: stopped; nothing was changed\n"
-      : "commonplace: stopped at once; all that was saved is kept\n"
+      : "commonplace: stopped at once; everything saved so far is kept\n"
     if isatty(2) == 1 { _ = write(2, "\r\u{1B}[K", 4) }
     _ = write(2, text.utf8Start, text.utf8CodeUnitCount)
     Foundation.signal(signal, SIG_DFL)

@@ -7,7 +7,6 @@ extension NoteSummary {
   /// A note as `--json` shows it; `docs/json.md` has the rules for names.
   var json: JSONValue { .object(jsonMembers) }
 
-  /// Returns a note as `--json` shows it, with the action of a command on it.
   func json(after action: NoteAction) -> JSONValue {
     var object = jsonMembers
     object["action"] = action.rawValue.json
@@ -22,18 +21,15 @@ extension NoteSummary {
     ]
   }
 
-  /// The note's ID and title, for a list of changes.
   var nameJSON: JSONValue { .noteName(id: id, title: title) }
 }
 
-/// The effect of a command on a note. Raw values appear in JSON output: they do not change between
-/// versions.
+/// Raw values appear in JSON output: they do not change between versions.
 enum NoteAction: String {
   case created, edited, appended, renamed, tagged, trashed, restored, deleted, found, unchanged
 }
 
 extension JSONValue {
-  /// Returns an object with the ID and title of a note.
   static func noteName(id: String, title: String) -> JSONValue {
     ["id": id.json, "title": title.json]
   }

@@ -11,15 +11,11 @@ final class ProgressLine: Sendable {
   static let shared = ProgressLine()
 
   private struct State {
-    /// The last reported step of the work.
     var step: Work.Step
     /// The time of the last other output; nil while the line must not appear.
     var silentSince: ContinuousClock.Instant?
-    /// Whether the line is on the screen.
     var isShown = false
-    /// Number of times the line was drawn, for the turning mark.
     var frame = 0
-    /// The terminal's width in columns.
     var columns = 80
   }
 
@@ -42,7 +38,6 @@ final class ProgressLine: Sendable {
     isOnTerminal = isatty(2) == 1 && !["dumb", ""].contains(environment["TERM"] ?? "")
   }
 
-  /// Starts the line for a command whose first step is `name`.
   func begin(_ name: String) {
     guard isOnTerminal else { return }
     state.withLock { state in
@@ -60,7 +55,6 @@ final class ProgressLine: Sendable {
     ticker.start()
   }
 
-  /// Records a step of the work.
   func take(_ step: Work.Step) {
     state.withLock { state in
       let isOther = state.step.name != step.name
@@ -99,7 +93,6 @@ final class ProgressLine: Sendable {
     return try body()
   }
 
-  /// The last reported step of the work.
   var step: Work.Step { state.withLock { $0.step } }
 
   /// Removes the line permanently.

@@ -100,7 +100,9 @@ struct ReviewPicture {
 
   private func remembered(_ groups: [ReviewStatistics.Group], top: Int) -> [String] {
     var parts = [
-      text("Remembered", x: 20, y: Double(top + 26), "font-size=\"15\" font-weight=\"bold\"")
+      text(
+        "Right answers by book and hashtag", x: 20, y: Double(top + 26),
+        "font-size=\"15\" font-weight=\"bold\"")
     ]
     for (index, group) in groups.enumerated() {
       let y = Double(top + 44 + 22 * index)

@@ -1,7 +1,6 @@
 import Foundation
 import JSON
 
-/// The standard output.
 enum StandardOutput {
   static func write(_ line: String) throws(OutputError) {
     try ProgressLine.shared.away { () throws(OutputError) in
@@ -9,7 +8,6 @@ enum StandardOutput {
     }
   }
 
-  /// Whether people see the output on a terminal.
   static var isTerminal: Bool { isatty(1) == 1 }
 
   /// Prints a text. On a terminal, escapes characters that control it, and adds a missing line end.
@@ -23,7 +21,6 @@ enum StandardOutput {
     }
   }
 
-  /// Prints a JSON array on one line, value by value.
   static func write(arrayOf values: some Sequence<JSONValue>) throws(OutputError) {
     var mark = "["
     let parts = values.lazy.map { value in
@@ -44,7 +41,6 @@ enum StandardOutput {
   }
 }
 
-/// The standard error, for errors and remarks.
 enum StandardError {
   /// Prints a line. Ignores write errors, because they cannot be reported.
   static func write(_ line: String) {
@@ -57,10 +53,8 @@ enum StandardError {
   }
 }
 
-/// The reason why the output could not be written.
 enum OutputError: Error, Equatable {
   /// The reader of the pipe has closed it, as in `commonplace notes | head -1`.
   case readerIsGone
-  /// Writing failed with this `errno`.
   case failed(Int32)
 }

@@ -79,7 +79,6 @@ extension String {
 extension Unicode.Scalar {
   fileprivate var isObeyedByTerminals: Bool { isControl || turnsDirection || marksDirection }
 
-  /// Returns the value in hexadecimal, with at least `count` digits.
   fileprivate func hexadecimal(_ count: Int) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, count - digits.count)) + digits

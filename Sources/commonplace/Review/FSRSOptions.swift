@@ -1,7 +1,6 @@
 import ArgumentParser
 import SpacedRepetition
 
-/// FSRS's settings on the command line.
 struct FSRSOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,10 +20,8 @@ struct FSRSOptions: ParsableArguments {
     transform: { try FSRSParameters(list: $0) })
   var fsrsParameters: FSRSParameters?
 
-  /// Whether any of these options is given.
   var isGiven: Bool { desiredRetention != nil || maximumInterval != nil || fsrsParameters != nil }
 
-  /// Returns `settings`, with the given options instead of its values.
   func settings(over settings: FSRSSettings) -> FSRSSettings {
     FSRSSettings(
       desiredRetention: desiredRetention ?? settings.desiredRetention,
@@ -32,7 +29,6 @@ struct FSRSOptions: ParsableArguments {
       parameters: fsrsParameters ?? settings.parameters)
   }
 
-  /// Throws for values that FSRS does not accept.
   func check() throws {
     if let desiredRetention, !FSRSSettings.retentions.contains(desiredRetention) {
       throw ValidationError("--desired-retention must be from 0.7 to 0.99")

@@ -2,7 +2,6 @@ import Foundation
 import SpacedRepetition
 import Terminal
 
-/// A review that uses the whole screen.
 struct FullScreenReview {
   let screen: Screen
   let run: ReviewRun

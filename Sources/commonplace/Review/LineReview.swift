@@ -10,7 +10,6 @@ struct LineReview {
   let environment: [String: String]
   /// Maximum width of lines, in columns.
   let columns: Int
-  /// The output that shows the cards.
   var output = Descriptor.standardOutput
 
   /// Asks until no card is left, the user stops, or the input ends. Throws if the last step failed,
@@ -52,7 +51,7 @@ struct LineReview {
       let counter = "[\(progress.done + 1) of \(progress.total)] "
       try write(
         Line.wrapped([Span(counter + card.context.terminalSafeLine)], to: columns)
-          + Self.lines(card.front, columns) + [Line("(Enter shows the answer, ? the keys.)")])
+          + Self.lines(card.front, columns) + [Line("(Enter shows the answer, ? shows the keys.)")])
     }
   }
 

@@ -12,7 +12,6 @@ import SpacedRepetition
 final class ReviewRun {
   let notebook: Notebook
   private var driver: ReviewDriver
-  /// The message about the last key.
   private(set) var message: String?
   /// Why the last key did nothing, or why the card cannot be read; nil if neither.
   private(set) var failure: CommandFailure?
@@ -26,7 +25,6 @@ final class ReviewRun {
   var session: ReviewSession { driver.session }
   /// The current card; nil at the end, or if it cannot be read.
   var card: Card? { driver.asked?.card }
-  /// The answers to choose from, with their intervals.
   var choices: [ReviewChoice] { driver.choices() }
 
   /// Shows the back. If the card could not be read, tries to read it again.
@@ -96,7 +94,6 @@ final class ReviewRun {
     load()
   }
 
-  /// Returns the message about an edited note; nil if there is nothing to report.
   private static func message(
     _ outcome: NoteEditor.NoteOutcome, _ fault: NoteEditor.Fault?
   ) -> String? {
@@ -114,7 +111,6 @@ final class ReviewRun {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Performs `body`. Its result, or the error that it throws, becomes `message`.
   private func take(
     _ body: (inout ReviewDriver) throws(NotebookError) -> String?
   ) {
@@ -132,7 +128,6 @@ final class ReviewRun {
     (self.failure, message) = (failure, failure.sentence)
   }
 
-  /// Reads the current card, after refreshing the notebook.
   private func load() {
     failure = nil
     _ = try? notebook.refresh()

@@ -14,12 +14,10 @@ struct ReviewScreen: Equatable {
   var message: String?
   /// Whether no card is left. If false and `card` is nil, the card could not be read.
   var isOver = true
-  /// Whether the keys are shown instead of the card.
   var isHelp = false
   /// Number of the card's lines above the screen.
   var scroll = 0
 
-  /// Returns the lines of a screen of this size, from the top.
   func lines(_ size: ScreenSize) -> [Line] {
     let text = column(of: size)
     let (top, bottom, room) = frame(size)
@@ -92,7 +90,6 @@ struct ReviewScreen: Equatable {
     return lines + Self.lines(card.back, width)
   }
 
-  /// Returns the lines of the revealed card.
   private func sides(_ width: Int) -> [Line] {
     var page = self
     page.isRevealed = true
@@ -145,7 +142,6 @@ struct ReviewScreen: Equatable {
     return lines
   }
 
-  /// Returns the answers, with their intervals if there is room.
   private func answers(_ width: Int) -> [Line] {
     func line(withIntervals: Bool) -> Line {
       var line = Line()
@@ -175,7 +171,6 @@ struct ReviewScreen: Equatable {
     ]
   }
 
-  /// Returns as many keys as fit.
   private static func fitting(_ keys: [(String, String)], _ width: Int) -> Line {
     var line = Line()
     for (key, name) in keys {
@@ -189,9 +184,8 @@ struct ReviewScreen: Equatable {
   private static let dim = TextStyle(dim: true)
 }
 
-/// Texts for both displays: the help about keys, and the summary at the end.
 enum ReviewKeys {
-  /// The keys. A session that works line by line reads whole lines: arrows and Esc do not work.
+  /// A session that works line by line reads whole lines: arrows and Esc do not work.
   static func help(_ choices: [ReviewChoice], isLineByLine: Bool = false) -> [String] {
     let answers = choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")
     let first =
@@ -208,7 +202,6 @@ enum ReviewKeys {
       ]).filter { !$0.isEmpty }
   }
 
-  /// Returns the summary of a session that ended with `left` cards remaining.
   static func ending(
     _ summary: ReviewSession.Summary, left: Int = 0, isCram: Bool = false
   ) -> String {
@@ -220,7 +213,7 @@ enum ReviewKeys {
     }
     if left > 0 {
       let cards = Counts.of(left, "card") + (left == 1 ? " is left." : " are left.")
-      sentences.append((summary.answered > 0 && !isCram ? "All is saved; " : "") + cards)
+      sentences.append((summary.answered > 0 && !isCram ? "Everything is saved; " : "") + cards)
     }
     return sentences.joined(separator: " ")
   }

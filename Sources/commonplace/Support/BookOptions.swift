@@ -3,7 +3,6 @@ import Books
 import Foundation
 import Notebook
 
-/// The options of commands on one book.
 struct BookOptions: ParsableArguments {
   @OptionGroup var options: NotebookOptions
 
@@ -13,7 +12,6 @@ struct BookOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Applies `action` to the book of the note, and prints the book.
   func change(_ action: BookAction) throws {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
@@ -30,7 +28,6 @@ struct BookOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// Converts the reason why an action was refused.
   fileprivate init(_ refusal: BookAction.Refusal) {
     switch refusal {
     case .endsBeforeStart(let start, let end):
@@ -42,7 +39,7 @@ extension CommandFailure {
     case .forgetsReadings:
       self.init(
         .badData, "you have read this book",
-        "“commonplace book start” reads it again; --forget deletes its readings")
+        "“commonplace book start” starts another reading; --forget deletes all readings")
     case .isNotBeingRead:
       self.init(
         .badData, "you are not reading this book", "“commonplace book start” starts a reading")
@@ -60,7 +57,6 @@ extension CommandFailure {
 }
 
 extension NotebookOptions {
-  /// Returns the book of a note. Throws if the note is not about a book.
   func book(of note: NoteSummary, in notebook: Notebook) throws -> BookRecord {
     guard let record = try notebook.books.record(of: note.id) else {
       throw CommandFailure(aboutNoBook: note)
@@ -68,7 +64,6 @@ extension NotebookOptions {
     return record
   }
 
-  /// Prints a book after a command changed it.
   func announce(
     _ action: NoteAction, _ record: BookRecord, _ note: NoteSummary, json: Bool
   ) throws {
@@ -84,7 +79,6 @@ extension NotebookOptions {
 }
 
 extension BookRecord {
-  /// The book on one line for people, such as `Walden, Henry David Thoreau (1854)`.
   var citation: String {
     let year = originalYearPublished ?? yearPublished
     return ([title] + authors).map(\.listed).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -92,7 +86,6 @@ extension BookRecord {
   }
 }
 
-/// A date of a reading, as the user types it.
 struct BookDate: ExpressibleByArgument {
   var date: PartialDate
 
@@ -114,7 +107,6 @@ struct BookDate: ExpressibleByArgument {
   var known: PartialDate? { date.known }
 }
 
-/// A number of stars, as the user types it.
 struct GivenStars: ExpressibleByArgument {
   var stars: Double?
 

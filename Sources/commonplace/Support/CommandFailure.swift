@@ -4,7 +4,6 @@ import Foundation
 import Mirror
 import NotebookFile
 
-/// The reason why a command failed, with advice for the user.
 struct CommandFailure: Error, CustomStringConvertible {
   /// Exit codes. 65 and 74 are those of `sysexits.h`; 2 for usage follows common shell practice
   /// (`sysexits.h` has 64).
@@ -25,7 +24,6 @@ struct CommandFailure: Error, CustomStringConvertible {
     self.advice = advice
   }
 
-  /// Converts an error that ended a command to its message and advice.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -85,7 +83,8 @@ extension StandardOutput {
       try Data(picture.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
       throw CommandFailure(
-        .inputOutput, "cannot write \(path)", "check that its folder exists and is yours")
+        .inputOutput, "cannot write \(path)",
+        "check that its folder exists, and that you may write to it")
     }
     StandardError.write("Wrote \(path.terminalSafeLine)")
   }

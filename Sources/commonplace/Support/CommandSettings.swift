@@ -10,10 +10,8 @@ enum CommandSettings {
     return file
   }()
 
-  /// The settings that apply without options.
   static var current: Settings { file.settings() }
 
-  /// Prints the errors in a file.
   static func announce(_ file: SettingsFile) {
     for problem in file.problems {
       let location = problem.line.map { "\(file.path):\($0)" } ?? file.path

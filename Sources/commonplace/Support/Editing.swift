@@ -41,13 +41,11 @@ extension NotebookOptions {
     try Interruption.check()
   }
 
-  /// Prints a note and what a command did to it.
   func announce(_ action: NoteAction, _ id: String, in notebook: Notebook, json: Bool) throws {
     guard let note = try notebook.summary(of: id) else { return }
     try announce(action, note, json: json)
   }
 
-  /// Prints a note and what a command did to it.
   func announce(_ action: NoteAction, _ note: NoteSummary, json: Bool) throws {
     try StandardOutput.write(
       json
@@ -57,7 +55,6 @@ extension NotebookOptions {
 }
 
 extension NoteAction {
-  /// The action, for people.
   var words: String {
     switch self {
     case .created: "Created"

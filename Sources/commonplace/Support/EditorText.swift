@@ -17,9 +17,7 @@ final class EditorText {
     /// The text of a note, based on this version.
     case note(String, version: String)
     case newNote
-    /// A paragraph to add to a note.
     case paragraph(of: String)
-    /// The record of the book of a note.
     case book(of: String)
   }
 
@@ -27,7 +25,6 @@ final class EditorText {
   private let notebook: String
   private let lock: FileLock
 
-  /// The file that the editor opens.
   var path: String { folder + "/note.md" }
 
   private init(folder: String, notebook: String) throws {
@@ -35,7 +32,6 @@ final class EditorText {
     lock = try FileLock(path: folder + "/lock", patience: .zero)
   }
 
-  /// Creates the files for the editor. Throws if they cannot be written.
   static func begin(
     _ text: String, as origin: Origin, in notebook: Notebook
   ) throws(CommandFailure) -> EditorText {
@@ -69,7 +65,6 @@ final class EditorText {
     }
   }
 
-  /// Removes the folder after its text was saved.
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
   private static func write(_ text: String, to path: String) throws {
@@ -94,21 +89,20 @@ extension EditorText {
   struct Left {
     var path: String
     var origin: Origin
-    /// The time of the file's last change.
     var written: Date
     /// The text at the start of editing; nil if it cannot be read.
     var before: String?
     /// Holds the lock, so that no other command saves the text.
     let file: EditorText
 
-    /// A description of the text for people, such as `of a new note, of 2026-11-21T18:30:05`.
+    /// A description of the text for people, such as `of a new note, from 2026-11-21T18:30:05`.
     var words: String {
       let what =
         switch origin {
         case .note(let id, _): "of the note \(id.prefix(8).description.terminalSafeLine)"
         case .newNote: "of a new note"
         case .paragraph(let id): "for the note \(id.prefix(8).description.terminalSafeLine)"
-        case .book(let id): "of the book of \(id.prefix(8).description.terminalSafeLine)"
+        case .book(let id): "for the book of the note \(id.prefix(8).description.terminalSafeLine)"
         }
       return "\(what), from \(written.local())"
     }
@@ -117,16 +111,13 @@ extension EditorText {
 
     private var mark: String { folder.appending(path: "named").path(percentEncoded: false) }
 
-    /// Whether a command has named the text on a terminal.
     var isNamed: Bool { (try? SystemCall.status(mark)) != nil }
 
     func setNamed() { _ = try? SystemCall.makeFile(mark) }
 
-    /// Removes the folder after its text was saved.
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }
 
-  /// Maximum number of folders that are examined.
   private static let mostFolders = 1000
   /// Maximum number of bytes read; a longer text counts as changed.
   private static let mostBytes = 64 << 20

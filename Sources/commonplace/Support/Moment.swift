@@ -6,10 +6,9 @@ struct Moment: ExpressibleByArgument, Equatable {
   /// The last moment of the given time, to the millisecond: `2026-11-21` means the end of that day.
   var date: Date
 
-  /// The help of `--at`.
   static let help = """
-    A day (2026-11-21: its end), a time (2026-11-21T18:30, or with :05 for seconds; add Z for UTC), \
-    or an age: 30m, 2h, 3d, 1w.
+    A day, such as 2026-11-21 (its end counts); a time, such as 2026-11-21T18:30 or \
+    2026-11-21T18:30:05 (add Z for UTC); or an age, such as 30m, 2h, 3d or 1w.
     """
 
   init?(argument: String) { self.init(argument, now: Date(), zone: .current) }
@@ -42,12 +41,12 @@ struct Moment: ExpressibleByArgument, Equatable {
   }
 }
 
-/// The start of a period, as the user types it.
 struct Since: ExpressibleByArgument {
   var date: Date
 
   static let help = """
-    A day (2026-11-21: its start), a time (2026-11-21T18:30; add Z for UTC), or an age: 2h, 3d, 1w.
+    A day, such as 2026-11-21 (its start counts); a time, such as 2026-11-21T18:30 (add Z for \
+    UTC); or an age, such as 2h, 3d or 1w.
     """
 
   init?(argument: String) {

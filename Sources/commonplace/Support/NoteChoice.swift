@@ -18,7 +18,7 @@ extension NotebookOptions {
       let nearest = try notebook.notes.nearest(to: reference).map { "“\($0.title.listed)”" }
       throw CommandFailure(
         .nothingFound, "no note named “\(reference)”",
-        (nearest.isEmpty ? "" : "the nearest titles are \(nearest.joined(separator: ", ")); ")
+        (nearest.isEmpty ? "" : "similar titles: \(nearest.joined(separator: ", ")); ")
           + "“commonplace notes” lists all")
     case .ambiguous(let notes):
       return try NoteChoice(notes, in: notebook).ask(about: reference)
@@ -26,7 +26,6 @@ extension NotebookOptions {
   }
 }
 
-/// Several notes that match a reference; the user may choose one.
 struct NoteChoice {
   private let notes: [NoteSummary]
   private let notebook: Notebook
@@ -110,7 +109,6 @@ extension String {
   }
 }
 
-/// Questions on the terminal.
 enum TerminalQuestion {
   /// Whether a user can be asked: standard input and standard error are terminals. Standard output
   /// may be redirected.
@@ -125,9 +123,7 @@ enum TerminalQuestion {
   }
 }
 
-/// The program fzf, which lets users choose from lists.
 private enum Finder {
-  /// The path of fzf; nil if it is not installed.
   static var path: String? {
     Program.path(of: "fzf", in: ProcessInfo.processInfo.environment["PATH"])
   }
@@ -157,7 +153,6 @@ private enum Finder {
   }
 }
 
-/// Programs that may be installed.
 enum Program {
   /// Returns the absolute path of `name` in the folders of `path`; nil if none has it.
   static func path(of name: String, in path: String?) -> String? {

@@ -2,14 +2,11 @@ import Foundation
 import Notebook
 import Terminal
 
-/// The user's editor, which edits a text during a command.
 struct NoteEditor {
-  /// The shell command.
   let command: String
   /// Runs its argument with the terminal available to the editor.
   let around: (_ body: () -> ChildProgram.End) -> ChildProgram.End
 
-  /// Uses `$VISUAL`, then `$EDITOR`, then vi.
   init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     around: @escaping (_ body: () -> ChildProgram.End) -> ChildProgram.End = { $0() }
@@ -21,20 +18,16 @@ struct NoteEditor {
     self.around = around
   }
 
-  /// The result of editing a text.
   enum Outcome: Equatable {
-    /// The text was changed.
     case edited
     /// The text is unchanged, except perhaps for an added final line end, which most editors write.
     case unchanged
-    /// Only white space is left.
     case emptied
   }
 
   /// The reason why the editor may not have finished its work.
   enum Fault: Equatable {
     case cannotRun(String)
-    /// The editor exited with this nonzero status.
     case ended(Int32)
     /// The editor still runs after a signal to end; later texts are in the file at this path.
     case goesOn(String)
@@ -114,7 +107,6 @@ struct NoteEditor {
     return fault(status)
   }
 
-  /// Compares an edited text with the `former` text.
   static func outcome(of text: String, from former: String) -> Outcome {
     // Compares bytes: Swift treats precomposed and decomposed accents as equal.
     let isSame = [former, former + "\n"].contains { $0.utf8.elementsEqual(text.utf8) }
@@ -128,7 +120,6 @@ struct NoteEditor {
     }
   }
 
-  /// Returns the fault for the editor's exit status; nil for 0.
   private func fault(_ status: Int32?) -> Fault? {
     // Shells exit with 126 or 127 if a command cannot be run or is missing.
     guard let status, ![126, 127].contains(status) else { return .cannotRun(command) }
@@ -153,7 +144,6 @@ struct NoteEditor {
 // MARK: Notes
 
 extension NoteEditor {
-  /// The result of editing a note.
   enum NoteOutcome: Equatable {
     case saved
     /// Others changed other lines of the note since it was opened: both changes are saved.
@@ -188,6 +178,5 @@ extension NoteEditor {
 }
 
 extension CommandFailure {
-  /// The problem and the advice as a sentence for the screen.
   var sentence: String { "\(problem.prefix(1).uppercased() + problem.dropFirst()): \(advice)." }
 }

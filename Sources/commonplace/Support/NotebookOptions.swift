@@ -6,9 +6,8 @@ import UserSettings
 
 /// `--notebook`, an option of every command that uses a notebook.
 struct NotebookOptions: ParsableArguments {
-  /// The help of arguments that name a note.
   static let noteHelp: ArgumentHelp =
-    "A title or a part of it, an ID, or at least its first four digits."
+    "A title or a part of it, an ID, or at least the first four characters of an ID."
 
   @Option(
     help: ArgumentHelp(
@@ -26,7 +25,6 @@ struct NotebookOptions: ParsableArguments {
     if notebook?.isEmpty == true { throw ValidationError("--notebook has an empty path") }
   }
 
-  /// The location of the chosen notebook. The file need not exist.
   var location: NotebookLocation {
     NotebookLocation.resolve(
       explicit: notebook, environment: ProcessInfo.processInfo.environment,
@@ -34,14 +32,14 @@ struct NotebookOptions: ParsableArguments {
       directory: FileManager.default.currentDirectoryPath)
   }
 
-  /// Opens the notebook for reading. With `namesLeftTexts`, also prints the path of a text that the
-  /// user's editor left unsaved.
+  /// Opens the notebook, and prints notes about its state. With `namesLeftTexts`, also prints the
+  /// path of a text that the user's editor left unsaved.
   func open(namesLeftTexts: Bool = true) throws -> Notebook {
     let location = location
     if let other = location.alternatives.first {
       StandardError.write(
-        "commonplace: note: there is more than one notebook here (\(other.terminalSafeLine), …): "
-          + "reading \(location.path.terminalSafeLine)")
+        "commonplace: note: found several notebooks: reading \(location.path.terminalSafeLine); "
+          + "use --notebook to choose another, such as \(other.terminalSafeLine)")
     }
     do {
       let notebook = try Notebook.open(location)
@@ -77,7 +75,6 @@ struct NotebookOptions: ParsableArguments {
     if isatty(2) == 1 { for text in texts { text.setNamed() } }
   }
 
-  /// Prints the notebook's notices about the working copy and history on this machine.
   static func tellNotices(of notebook: Notebook) {
     for notice in notebook.takeNotices() {
       StandardError.write("commonplace: note: \(notice.message.terminalSafeLine)")

@@ -6,7 +6,6 @@ import Notebook
 struct ReviewedSection: ExpressibleByArgument, CaseIterable {
   static let allCases = BookSection.allCases.map { Self(section: $0) } + [Self(section: nil)]
 
-  /// The section; nil for notes without a book.
   var section: BookSection?
 
   var rawValue: String { section?.word ?? "other" }

@@ -48,14 +48,12 @@ enum TextInput {
 }
 
 extension String {
-  /// The text without the byte order mark that some programs write.
   var withoutByteOrderMark: String {
     unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
   }
 }
 
 extension CommandFailure {
-  /// The file at `path`, or standard input for `-`, cannot be read.
   init(cannotRead path: String) {
     var isFolder: ObjCBool = false
     if path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),

@@ -56,7 +56,6 @@ extension NotebookOptions {
 }
 
 extension CommandFailure {
-  /// The changes are saved in the working copy, but not in the file.
   fileprivate init(keptButNotPublished error: NotebookError) {
     self.init(error)
     if case .notPublished = error { return }

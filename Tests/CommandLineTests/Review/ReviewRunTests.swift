@@ -54,7 +54,7 @@ import Testing
       case .answer: "A card was removed from this review: it is no longer due."
       case .suspend: "A card was removed from this review: it was suspended."
       case .edit, .trash, .delete:
-        "A card was removed from this review: its prompt is no longer in its note."
+        "A card was removed from this review: its prompt was changed or deleted."
       }
     }
   }

@@ -87,7 +87,7 @@ import Testing
     #expect(story.shows("1 again", after: "1"))
     story.terminal.type("q")
     #expect(story.terminal.end() == 0)
-    let end = "Stopped. 1 answer: 0 right, 1 wrong. All is saved; 1 card is left."
+    let end = "Stopped. 1 answer: 0 right, 1 wrong. Everything is saved; 1 card is left."
     #expect(story.terminal.screen.sent.contains(end))
     #expect(try story.answers() == [.again])
   }
@@ -283,7 +283,7 @@ import Testing
 
   @Test func aDumbTerminalIsAskedLineByLine() throws {
     let story = try Story(Self.walden, environment: ["TERM": "dumb"])
-    #expect(story.shows("(Enter shows the answer, ? the keys.)"))
+    #expect(story.shows("(Enter shows the answer, ? shows the keys.)"))
     #expect(story.shows("Thoreau lived [two years] at a pond.", after: "\r"))
     #expect(story.shows("Done. 1 answer: 1 right, 0 wrong.", after: "2\r"))
     #expect(story.terminal.end() == 0)

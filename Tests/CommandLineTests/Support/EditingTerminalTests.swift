@@ -121,7 +121,7 @@ import Testing
   @Test(arguments: [("y", 0, true), ("", 1, false), ("no", 1, false)])
   func mirroringAmongOtherThingsAsks(answer: String, status: Int32, isDone: Bool) throws {
     let story = try Story("mirror .")
-    #expect(story.terminal.wait { $0.sent.contains("[y/N]") && $0.sent.contains("2 other items") })
+    #expect(story.terminal.wait { $0.sent.contains("[y/N]") && $0.sent.contains("2 items") })
     story.terminal.type(answer + "\n")
     #expect(story.terminal.end() == status)
     #expect(FileManager.default.fileExists(atPath: story.folder.path("Emma.md")) == isDone)

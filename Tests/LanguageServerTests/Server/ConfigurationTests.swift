@@ -67,7 +67,7 @@ import Testing
     try becomes("# T, from the file")
     try write("newNote.template = '# {title}\n")
     var warned = ""
-    while !warned.contains("is not TOML") {
+    while !warned.contains("cannot be parsed") {
       warned = try server.client.notification("window/logMessage")["message"]?.string ?? ""
     }
     #expect(warned.contains("config.toml:1: "))

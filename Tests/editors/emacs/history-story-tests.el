@@ -116,7 +116,7 @@
   (goto-char (point-max))
   (insert "\nHere.\n")
   (history-story-elsewhere "# Plans\n" "# Plans\n\nElsewhere.\n")
-  (history-story-refused "are in your text now")
+  (history-story-refused "were merged into your text")
   (save-buffer)
   (should (equal (notebook-stored history-story-uri) "# Plans\n\nElsewhere.\n\nOne.\n\nHere.\n")))
 

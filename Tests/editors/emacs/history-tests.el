@@ -172,7 +172,7 @@ An answer may be a function of the parameters."
       (save-buffer)
       (should (equal "merge" (plist-get (history-asked-for :commonplace/writeNote) :baseVersion)))
       (programs-wait "the message"
-                     (lambda () (notebook-told "the note changed again and is in conflict"))))))
+                     (lambda () (notebook-told "the note changed again"))))))
 
 (notebook-test history-compares-the-texts-of-two-devices
   (notebook-visit)

@@ -231,7 +231,7 @@
   (notebook-kill-server)
   (should-error (review-keys "2") :type 'commonplace-error)
   (should (string-search "The server stopped" (buffer-string)))
-  (should (string-search "Your answers are kept" (buffer-string)))
+  (should (string-search "Recorded answers are kept" (buffer-string)))
   (should-error (review-keys "1") :type 'user-error)
   (should-not (commonplace-server-live))
   (review-keys "SPC")
@@ -243,7 +243,7 @@
     (notebook-kill-server)
     (review-keys "q")
     (should (equal buffer-file-name uri))
-    (should (notebook-told "your answers are kept"))))
+    (should (notebook-told "recorded answers are kept"))))
 
 (notebook-test review-lets-the-note-be-edited-when-the-server-went
   (let ((uri (review-of review-one)))

@@ -400,7 +400,7 @@ Return the note, our text and theirs."
 (defun saving-refused-with-both (uri theirs)
   "Save, and see that THEIRS, stored as URI, is in the text now and stored still."
   (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
-    (should (string-search "are in your text now" (error-message-string failure)))
+    (should (string-search "were merged into your text" (error-message-string failure)))
     (should (<= (string-width (error-message-string failure)) 100)))
   (should (buffer-modified-p))
   (should (string-suffix-p "theirs\n" (buffer-string)))

@@ -17,7 +17,6 @@ final class Bench {
   /// The number of edits that are counted rather than timed.
   var counted: Int { effort.edits }
 
-  /// Returns realistic notes of `byteCount` bytes, always the same.
   func notes(_ byteCount: Int) -> String {
     if let text = notes[byteCount] { return text }
     let text = GeneratedNotes.text(seed: Self.seed, byteCount: byteCount)
@@ -25,7 +24,7 @@ final class Bench {
     return text
   }
 
-  /// Returns a notebook with `promptCount` prompts, many of them due; always the same.
+  /// Returns a notebook with at least `promptCount` prompts, many of them due.
   func reviewed(_ promptCount: Int) throws -> ReviewedNotebook {
     if let notebook = reviewed[promptCount] { return notebook }
     let notebook = try ReviewedNotebook(notebooks.path(promptCount: promptCount))
@@ -33,7 +32,6 @@ final class Bench {
     return notebook
   }
 
-  /// Returns a document with realistic notes.
   func typist(_ byteCount: Int) -> Typist { Typist(notes(byteCount), seed: Self.seed) }
 
   /// Times building a document of `text`, without releasing it. With `intoFreshMemory`, freed
@@ -48,12 +46,10 @@ final class Bench {
     }
   }
 
-  /// Times the same character at the same offset of `typist`.
   func key(_ typist: Typist, at offset: Int) -> Side {
     Side(count: effort.edits) { typist.time(.insert("e", at: offset)) }
   }
 
-  /// Times random characters at random offsets of `typist`.
   func randomKeys(_ typist: Typist) -> Side {
     Side(count: effort.edits) { typist.time(typist.randomKey()) }
   }

@@ -2,7 +2,6 @@
 struct Row: Sendable {
   /// A short, stable name for `--filter` and `--json`.
   var id: String
-  /// The measured cost in words.
   var name: String
   var bar: Bar
   var measure: @Sendable (Bench) -> Figure
@@ -17,7 +16,7 @@ struct Bar: Sendable {
   /// Whether there is no limit, and the figure is only informative.
   var isNone: Bool { limit.isNaN }
 
-  /// Returns an upper limit. `words`, if given, replace the number in the description.
+  /// `words`, if given, replace the number in the description.
   static func atMost(_ limit: Double, _ unit: String, words: String? = nil) -> Bar {
     Bar(limit: limit, unit: unit, isUpper: true, words: words)
   }
@@ -43,14 +42,11 @@ extension Bar: CustomStringConvertible {
 enum Figure {
   /// A value to compare with the limit, in its unit, and details.
   case value(Double, detail: String)
-  /// The row was not measured, for this reason.
   case skipped(String)
-  /// An error occurred.
   case failed(String)
 }
 
 extension Figure {
-  /// Returns the ratio of `side` to `other`, with both medians.
   static func ratio(_ side: Side, to other: Side, note: String = "") -> Figure {
     .value(
       side.median / max(1, other.median),

@@ -6,11 +6,10 @@ enum Cores {
   /// support this, they run on any core.
   ///
   /// Two programs that wait for each other keep one core busy, so that it never sleeps. On two
-  /// cores, each may have to wait for the other core to wake up. In a virtual machine, that takes
-  /// longer than the measured work.
+  /// cores, each may have to wait for the other core to wake up. That can take longer than the
+  /// measured work.
   static func one<Result>(_ work: () throws -> Result) rethrows -> Result {
     guard let all = allowed, let last = all.lastIndex(where: { $0 > 0 }) else { return try work() }
-    // The last core: the system mostly uses the first.
     var one = [UInt8](repeating: 0, count: all.count)
     one[last] = 0x80 >> UInt8(all[last].leadingZeroBitCount)
     allow(one)
@@ -18,8 +17,8 @@ enum Cores {
     return try work()
   }
 
-  /// The affinity mask of Linux; nil on other systems. Called dynamically, because Swift's Glibc
-  /// lacks these functions.
+  /// The affinity mask of Linux; nil if it cannot be read, and on other systems. Called
+  /// dynamically, because Swift's Glibc lacks these functions.
   private static var allowed: [UInt8]? {
     #if canImport(Glibc)
       typealias Get = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt8>) -> Int32

@@ -1,16 +1,15 @@
-/// Offsets in a text where an edit changes its structure. They are found in the text, not in the
-/// tree, so that every parser version is measured at the same offsets.
+/// Offsets in bytes at which edits are measured. They are found in the text, not in the tree, so
+/// that every parser version is measured at the same offsets.
 struct EditOffsets {
-  /// Beginnings of words, in single-line paragraphs without inline elements.
+  /// The start of a word in the middle of each long line of plain prose.
   private(set) var words: [Int] = []
-  /// The second of the two line breaks between paragraphs.
+  /// The second of the two line breaks between two lines of plain prose.
   private(set) var joints: [Int] = []
   /// The colons of `Q:`.
   private(set) var questions: [Int] = []
-  /// The colons of `A:` below `Q:`.
+  /// The colons of `A:`.
   private(set) var answers: [Int] = []
 
-  /// Finds the offsets in a text. Cost: linear in the text.
   init(_ utf8: [UInt8]) {
     var lineAbove: ArraySlice<UInt8> = []
     var wasPlain = false
@@ -29,10 +28,10 @@ struct EditOffsets {
     }
   }
 
-  /// The word nearest to the middle of the text.
+  /// The middle element of `words`; 0 if there is none.
   var middleWord: Int { words.isEmpty ? 0 : words[words.count / 2] }
 
-  /// Whether a line is prose of some length without inline elements.
+  /// Whether a line is prose of more than 100 bytes without inline elements.
   private static func isPlain(_ line: ArraySlice<UInt8>) -> Bool {
     line.count > 100 && line.dropFirst().first != 0x3A
       && line.first.map { (0x41...0x5A).contains($0) } ?? false

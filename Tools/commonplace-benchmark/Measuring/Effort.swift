@@ -1,13 +1,9 @@
-/// The numbers of measurements.
 struct Effort {
-  /// The number of edits for a median.
   var edits: Int
-  /// The number of full parses for a median, if they are not compared with edits.
   var parses: Int
   /// The number of searches and openings for a median.
   var searches: Int
-  /// The time, in seconds, after which a row is cut short (and says so), once each side has
-  /// `fewest` samples.
+  /// The time, in seconds, after which a row is cut short, once each side has `fewest` samples.
   var seconds: Double
 
   static let fewest = 15

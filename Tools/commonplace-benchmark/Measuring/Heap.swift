@@ -8,10 +8,11 @@ enum Heap {
   ]
 
   private static let trimThreshold = Int32.max
-  /// The maximum that glibc accepts.
+  /// The maximum that glibc accepts on 64-bit systems.
   private static let mapThreshold: Int32 = 32 << 20
 
-  /// The maximum value of the threshold that glibc accepts.
+  /// Makes glibc keep freed memory for later allocations. Does nothing with other C libraries.
+  /// (mallopt(3))
   static func keepFreedMemory() {
     #if canImport(Glibc)
       typealias Option = @convention(c) (Int32, Int32) -> Int32
@@ -22,7 +23,7 @@ enum Heap {
     #endif
   }
 
-  /// Returns all free memory to the kernel, so that the next work must wait for pages.
+  /// Returns free memory to the kernel, so that the next work must wait for pages.
   static func giveBackFreedMemory() {
     #if canImport(Glibc)
       typealias Trim = @convention(c) (Int) -> Int32
@@ -32,7 +33,7 @@ enum Heap {
   }
 
   /// The number of bytes in use according to glibc: the memory of its arenas minus free blocks,
-  /// plus separately mapped large blocks. Nil on other systems.
+  /// plus separately mapped large blocks. Nil with other C libraries, or if it cannot be read.
   ///
   /// Uses `malloc_info`, not `mallinfo2`: Swift's Glibc has neither, and only the former has the
   /// same parameters on every processor.

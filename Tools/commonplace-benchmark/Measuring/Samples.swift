@@ -8,7 +8,7 @@ struct Samples {
 
   var median: Double { quantile(0.5) }
 
-  /// Returns the given quantile of the values; 0 without values.
+  /// Returns 0 without values.
   func quantile(_ fraction: Double) -> Double {
     let sorted = values.sorted()
     guard let last = sorted.last else { return 0 }

@@ -2,19 +2,18 @@ import Dispatch
 
 /// One side of a ratio: an operation that is repeated, and the time of each run.
 final class Side {
-  /// The total number of measurements.
   let count: Int
   private(set) var samples = Samples()
   private let operation: () -> UInt64
 
-  /// Creates a side. `operation` runs once and returns its time in nanoseconds.
+  /// `operation` runs once and returns its time in nanoseconds.
   init(count: Int, _ operation: @escaping () -> UInt64) {
     self.count = count
     self.operation = operation
   }
 
-  /// Measures all sides alternately, until there is no time left. The first run of each side is not
-  /// counted, so that caches and branch predictors are warm.
+  /// Measures all sides in turn, until each has `count` samples or the time of `effort` is over.
+  /// The first run of each side is not counted, so that caches and branch predictors are warm.
   static func measure(_ sides: Side..., effort: Effort) {
     let turns = min(20, sides.map(\.count).min() ?? 0)
     let start = DispatchTime.now().uptimeNanoseconds
@@ -33,7 +32,7 @@ final class Side {
 
   var median: Double { samples.median }
 
-  /// A note for the table if there was not enough time; empty otherwise.
+  /// A note for the table if there are fewer than `count` samples; empty otherwise.
   var shortfall: String { samples.count < count ? "; only \(samples.count) of \(count)" : "" }
 
   private static func isOver(_ start: UInt64, _ effort: Effort) -> Bool {

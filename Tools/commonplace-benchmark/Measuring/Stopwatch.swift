@@ -3,7 +3,6 @@ import Foundation
 
 /// Times in nanoseconds on the monotonic clock.
 enum Stopwatch {
-  /// Returns the elapsed time of `work`.
   @inline(__always)
   static func time(_ work: () throws -> Void) rethrows -> UInt64 {
     let start = DispatchTime.now().uptimeNanoseconds

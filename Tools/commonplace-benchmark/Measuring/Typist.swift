@@ -18,8 +18,8 @@ final class Typist {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Applies `preparations`, times `edit`, and undoes everything. `whileTyped` receives the
-  /// document after `edit`.
+  /// Applies `preparations`, times `edit`, and undoes everything. Returns nanoseconds. `whileTyped`
+  /// receives the document after `edit`.
   func time(
     _ edit: Edit, after preparations: [Edit] = [],
     whileTyped: (MiniMarkdownDocument) -> Void = { _ in }
@@ -48,10 +48,8 @@ final class Typist {
     return .insert(String(key), at: offset)
   }
 
-  /// Returns one of `offsets` at random.
   func randomOffset(of offsets: [Int]) -> Int? { offsets.randomElement(using: &random) }
 
-  /// Reopens the text as a new document.
   func reopen() { document = MiniMarkdownDocument(text) }
 
   private func apply(_ edit: Edit) { document.replace(edit.range, with: edit.inserted) }

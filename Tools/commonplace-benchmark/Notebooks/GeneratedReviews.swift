@@ -4,8 +4,8 @@ import JSON
 import NoteGenerator
 
 /// The answers of a user who reviews generated notes: one in four prompts is new, some of the
-/// others are due, and the study log contains the last answer to each. A pure function of the seed
-/// and the block.
+/// others are due, and the study log contains the last answer to each. A pure function of the seed,
+/// block and index.
 struct GeneratedReviews {
   let seed: UInt64
   /// Increased when the generated content changes.
@@ -31,13 +31,12 @@ struct GeneratedReviews {
 
 /// The last answer to a prompt, and its totals.
 struct GeneratedReview {
-  /// The time in seconds since 1970.
+  /// In seconds since 1970.
   var date: Int
-  /// The number of days after which the prompt is due.
+  /// The number of days from `date` until the prompt is due.
   var days: Int
   var wrong: Int
   var right: Int
-  /// Whether the last answer was right.
   var isRight: Bool
 
   /// An element of `promptStatistics`.
@@ -58,7 +57,6 @@ struct GeneratedReview {
     "spacedRepetitionFactor": 2.5,
   ]
 
-  /// Returns a row of the study log.
   func logged(note: String, block: String, index: Int) -> (key: String, json: JSONValue) {
     let instance = "6F0A2F2C-5F0B-4C0E-9B63-7C4B5C8E21D7"
     let indexPart = index > 0 ? ";promptIndex=\(index)" : ""

@@ -6,18 +6,16 @@ import MiniMarkdown
 import NoteGenerator
 import Notebook
 
-/// Writes a generated notebook to a file as the app would, through the tables and their triggers.
-/// All values of a note's version have the same author and update number.
+/// Writes a generated notebook to a file, through the app's tables and triggers. All values of a
+/// note's version have the same author and update number.
 struct NotebookMaker {
   let notebook: GeneratedNotebook
-  /// The answers to the notebook's prompts; nil if there are no answers.
   private let reviews: GeneratedReviews?
   private let connection: SQLiteConnection
   private let insertAuthor: SQLiteStatement
   private let insertEntry: SQLiteStatement
 
-  /// Creates a notebook of `noteCount` notes at `path`, where no file may exist. The file appears
-  /// when it is complete. Takes about 40 s and 500 MB for 100,000 notes.
+  /// Creates a notebook at `path`, where no file may exist. The file appears when it is complete.
   static func make(
     at path: String, seed: UInt64, noteCount: Int, reviews: GeneratedReviews? = nil
   ) throws {
@@ -125,9 +123,9 @@ struct StoredGeneratedNote {
   let id: String
   let session: Int
   let usn: Int
-  /// The time of creation, formatted as in rows.
+  /// Formatted as in rows.
   let created: String
-  /// The time of the last change, formatted as in rows.
+  /// Formatted as in rows.
   let modified: String
   let isInConflict: Bool
   let values: [(key: String, value: Value)]
@@ -201,7 +199,6 @@ extension PromptCollection {
     return "prompt=\(kind.rawValue);count=\(promptCount);id=\(id.joined())"
   }
 
-  /// Returns the stored value with these statistics.
   fileprivate func json(_ statistics: [JSONValue]) -> JSONValue {
     [
       "type": .string("prompt=\(kind.rawValue)"), "rawValue": .string(rawValue),

@@ -11,7 +11,6 @@ final class Notebooks {
 
   init(seed: UInt64) { self.seed = seed }
 
-  /// Returns the path of the notebook of `noteCount` notes.
   func path(noteCount: Int) throws -> String {
     let name = "\(noteCount)-seed\(seed)-version\(GeneratedNotebook.version).libnotes"
     let path = "\(Self.folder)/\(name)"
@@ -38,8 +37,8 @@ final class Notebooks {
     return path
   }
 
-  /// Returns the number of notes needed for this many prompts. The content of a note does not
-  /// depend on the number of notes.
+  /// Returns the number of notes needed for this many prompts. The text of a note does not depend
+  /// on the number of notes.
   private func noteCount(promptCount: Int) -> Int {
     let notebook = GeneratedNotebook(seed: seed, noteCount: promptCount)
     var (notes, prompts) = (0, 0)
@@ -68,8 +67,8 @@ final class Notebooks {
     return path
   }
 
-  /// Returns a plain SQLite connection to the notebook at `path`, with the same settings as the
-  /// notebook's.
+  /// Returns a plain SQLite connection to the notebook at `path`, with the pragmas of the
+  /// notebook's connection.
   func reader(_ path: String) throws -> SQLiteConnection {
     if let reader = readers[path] { return reader }
     let reader = try SQLiteConnection(path: path, readOnly: true)
@@ -79,7 +78,6 @@ final class Notebooks {
     return reader
   }
 
-  /// Returns the number of texts of the notebook at `path` that match `fts5`.
   func count(_ fts5: String, in path: String) throws -> Int {
     let statement = try reader(path)
       .prepare("SELECT count(*) FROM entryFullText WHERE entryFullText MATCH ?")

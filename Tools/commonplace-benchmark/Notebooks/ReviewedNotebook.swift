@@ -10,7 +10,7 @@ final class ReviewedNotebook {
   let notebook: Notebook
   /// The numbers of due prompts when the index was built.
   let counts: ReviewCounts
-  /// The processor time for building the index, in nanoseconds.
+  /// The processor time for building the due index, in nanoseconds.
   let makingTime: Double
   private let path: String
   private let state: StateFolder
@@ -94,6 +94,5 @@ final class ReviewedNotebook {
     return (note, try notebook.note(id: note).text + "\nSaved \(turn) times.\n")
   }
 
-  /// Returns a note with prompts.
   func noteWithPrompts() throws -> String { try nextAnswer().prompt.note }
 }

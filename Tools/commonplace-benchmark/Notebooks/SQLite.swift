@@ -11,20 +11,18 @@ final class SQLiteConnection {
     var opened: OpaquePointer?
     let flags = (readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
-    guard let opened else { throw SQLiteFailure(code: code, message: "no memory") }
+    guard let opened else { throw SQLiteFailure(code: code, message: "out of memory") }
     handle = opened
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Runs any number of statements.
   func execute(_ sql: String) throws {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Compiles a statement that is run many times.
   func prepare(_ sql: String) throws -> SQLiteStatement {
     var compiled: OpaquePointer?
     let code = sqlite3_prepare_v3(
@@ -38,7 +36,6 @@ final class SQLiteConnection {
   }
 }
 
-/// An error of SQLite.
 struct SQLiteFailure: Error, CustomStringConvertible {
   var code: Int32
   var message: String
@@ -46,7 +43,6 @@ struct SQLiteFailure: Error, CustomStringConvertible {
   var description: String { "SQLite: \(message) (\(code))" }
 }
 
-/// A value to bind.
 enum SQLiteValue {
   case null
   case integer(Int64)
@@ -65,7 +61,6 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Runs the statement to its end, and calls `onRow` for each row.
   func run(_ values: [SQLiteValue], onRow: (borrowing SQLiteRow) -> Void = { _ in }) throws {
     for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
     defer { sqlite3_reset(handle) }

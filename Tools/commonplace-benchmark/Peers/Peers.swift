@@ -3,9 +3,10 @@ final class Peers {
   private(set) lazy var cmark: CMark? = CMark()
   private var treeSitters: [Int: TreeSitter] = [:]
 
-  static let advice = "script/bench --install-peers installs it"
+  static let advice = "“script/bench --install-peers” installs it"
 
-  /// Returns tree-sitter with `text`, ready for a key at `offset`; nil if it is not installed.
+  /// Returns tree-sitter with `text`, ready for a key at `offset`; nil if it is not installed or
+  /// does not start.
   func treeSitter(_ text: String, keyAt offset: Int) -> TreeSitter? {
     if let peer = treeSitters[offset] { return peer }
     let peer = TreeSitter(text: text, keyAt: offset)

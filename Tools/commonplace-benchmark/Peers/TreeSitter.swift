@@ -14,7 +14,8 @@ final class TreeSitter {
   /// Whether every request so far was answered.
   private(set) var isAnswering = true
 
-  /// Starts the process on `text`; nil if tree-sitter is not installed in the working directory.
+  /// Starts the process on `text`; nil if tree-sitter is not installed in the working directory, or
+  /// does not start.
   init?(text: String, keyAt offset: Int) {
     guard FileManager.default.isExecutableFile(atPath: Self.python) else { return nil }
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).md")
@@ -38,10 +39,11 @@ final class TreeSitter {
     process.waitUntilExit()
   }
 
-  /// Returns the time of one full parse.
+  /// Returns the time of one full parse, in nanoseconds; 0 if the process does not answer.
   func timeParsing() -> UInt64 { ask("parse") }
 
-  /// Returns the time of one key, which is undone.
+  /// Returns the time of one key, in nanoseconds; 0 if the process does not answer. The key is
+  /// undone.
   func timeKey() -> UInt64 { ask("key") }
 
   private func ask(_ command: String) -> UInt64 {

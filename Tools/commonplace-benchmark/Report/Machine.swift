@@ -7,19 +7,19 @@ struct Machine {
   let cores: Int
   let system: String
   let compiler: String
-  /// The system load right before the run.
+  /// The load average of the minute before the run; 0 if unknown.
   let load: Double
 
   init() {
     processor = Self.processorName
     cores = ProcessInfo.processInfo.activeProcessorCount
     system = ProcessInfo.processInfo.operatingSystemVersionString
-    compiler = Self.firstLine(of: ["swift", "--version"]) ?? "an unknown Swift"
+    compiler = Self.firstLine(of: ["swift", "--version"]) ?? "an unknown Swift version"
     var loads = [0.0]
     load = getloadavg(&loads, 1) == 1 ? loads[0] : 0
   }
 
-  /// Whether the system load before the run exceeds a quarter of the cores.
+  /// Whether the load exceeds a quarter of the cores.
   var isBusy: Bool { load > Double(cores) / 4 }
 
   var json: JSONValue {
@@ -43,9 +43,9 @@ struct Machine {
       let facts = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
       let name = facts.split(separator: "\n").first { $0.hasPrefix("model name") }
       return name?.split(separator: ":").last?.trimmingCharacters(in: .whitespaces)
-        ?? "an unnamed processor"
+        ?? "an unknown processor"
     #else
-      return firstLine(of: ["sysctl", "-n", "machdep.cpu.brand_string"]) ?? "an unnamed processor"
+      return firstLine(of: ["sysctl", "-n", "machdep.cpu.brand_string"]) ?? "an unknown processor"
     #endif
   }
 
@@ -65,7 +65,7 @@ struct Machine {
 
 extension Machine: CustomStringConvertible {
   var description: String {
-    let build = Self.isOptimized ? "release build" : "DEBUG BUILD: these figures mean nothing"
+    let build = Self.isOptimized ? "release build" : "DEBUG BUILD: these figures are meaningless"
     return "\(processor), \(cores) cores (load \(load.short) at the start), \(system); "
       + "\(compiler), \(build)."
   }

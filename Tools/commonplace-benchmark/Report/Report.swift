@@ -4,7 +4,6 @@ import JSON
 struct Report {
   let machine: Machine
   let isQuick: Bool
-  /// The method of measurement, in one sentence.
   let method: String
   /// One line for each other parser that was available, with its version.
   var peers: [String] = []
@@ -18,7 +17,6 @@ struct Report {
 
   var isAnyBarMissed: Bool { results.contains { verdict(of: $0) == "MISSED" } }
 
-  /// A Markdown table, followed by the machine.
   var table: String {
     let header = ["measurement", "figure", "bar", "result"]
     let cells = results.map { result in
@@ -39,14 +37,14 @@ struct Report {
     return
       ([line(header), rule] + cells.map(line) + ["", "\(met) met, \(missed) missed."]
       + (machine.isBusy ? [Self.busy] : [])
-      + (isQuick ? ["A quick run: no figures to quote."] : [])
+      + (isQuick ? ["This was a quick run: do not quote its figures."] : [])
       + ["", machine.description, method] + peers)
       .joined(separator: "\n")
   }
 
   private static let busy =
-    "Others were using this machine. What takes milliseconds suffers more from that than a key does: "
-    + "repeat when it is idle, for figures to quote."
+    "Other programs were using this machine, which slows long measurements more than a key. For "
+    + "figures to quote, repeat the run on an idle machine."
 
   var json: JSONValue {
     [

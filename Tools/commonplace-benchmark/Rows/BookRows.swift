@@ -64,8 +64,8 @@ enum BookRows {
     }
   }
 
-  /// Compares `count` with SQLite running `sql`, which computes the same. Also measures the time
-  /// that SQLite needs to only read the values.
+  /// Compares `count` with SQLite running `sql`, which computes about the same. Also measures the
+  /// time that SQLite needs to only read the values.
   private static func reading(
     _ bench: Bench, _ sql: [String], _ count: @escaping (Notebook) throws -> Int
   ) -> Figure {
@@ -148,7 +148,6 @@ private final class BookFolder {
     return text
   }
 
-  /// Imports the list into an empty notebook.
   func importList(turn: Int) throws {
     let copy = try copyOfEmpty(turn: turn)
     let notebook = try Notebook.open(at: copy, state: StateFolder(path: path + "/state\(turn)"))
@@ -177,8 +176,8 @@ private final class BookFolder {
     try Notebook.open(at: model, state: StateFolder(path: path + "/model-state"))
   }
 
-  /// Stores the rows of the model like this program: 500 books per transaction, each of which waits
-  /// for the disk.
+  /// Stores the rows of the model like this program: about 500 books per transaction, and each
+  /// transaction waits for the disk.
   func storeRows(in copy: String) throws {
     let connection = try SQLiteConnection(path: copy, readOnly: false)
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -204,7 +203,6 @@ private enum BookSQL {
     "SELECT scope, key, json FROM entry WHERE key IN ('.metadata', '.commonplace-book')"
   ]
 
-  /// The fields of each book, and of each of its readings.
   private static let books = """
     SELECT note.scope AS id, json_extract(note.json, '$.book.title') AS title,
       json_extract(note.json, '$.book.authors') AS authors,
@@ -225,7 +223,6 @@ private enum BookSQL {
       AND json_extract(note.json, '$.folder') IS NOT 'recentlyDeleted'
     """
 
-  /// The books, sorted by section, year and first author.
   static let list = [
     """
     SELECT * FROM (\(books))
@@ -233,7 +230,6 @@ private enum BookSQL {
     """
   ]
 
-  /// The counts of years and months, stars and authors, and the books that have waited longest.
   static let statistics = [
     "CREATE TEMP TABLE book AS \(books)",
     """

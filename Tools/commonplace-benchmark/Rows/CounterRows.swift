@@ -8,11 +8,12 @@ enum CounterRows {
       id: "examined", name: "bytes examined beyond twice the damaged blocks, the worst random key",
       bar: .atMost(128, "bytes"), measure: examined),
     Row(
-      id: "examined-structure", name: "the same, the worst key that changes the structure",
+      id: "examined-structure",
+      name: "bytes examined beyond twice the damaged blocks, the worst structural key",
       bar: .atMost(128, "bytes"), measure: examinedByStructure),
     Row(
       id: "examined-same",
-      name: "keys that cost other bytes in 10 KB of notes than in 10 MB around them",
+      name: "keys that cost more or fewer bytes in 10 KB of notes than inside 10 MB of notes",
       bar: .atMost(0, "keys", words: "none"), measure: same),
     Row(
       id: "repeatable", name: "keys whose counters differ from run to run",
@@ -107,7 +108,7 @@ enum CounterRows {
   }
 }
 
-/// The edit that exceeded its limit most.
+/// The edit with the greatest `excess`.
 private struct Worst {
   private var worst: EditStatistics?
   private var count = 0
@@ -118,7 +119,7 @@ private struct Worst {
   }
 
   var figure: Figure {
-    guard let worst else { return .skipped("the notes have no such place") }
+    guard let worst else { return .skipped("the notes do not have a place for this key") }
     return .value(
       Double(worst.excess),
       detail: "\(worst.examinedBytes) examined, \(worst.damagedBytes) damaged; "

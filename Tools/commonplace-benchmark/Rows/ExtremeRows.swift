@@ -22,7 +22,7 @@ enum ExtremeRows {
       return compare(extreme, .insert("e", at: middleOfItem(extreme.utf8)), bench: bench)
     },
     Row(
-      id: "list-split", name: "Enter that splits that list in two, against a key in prose",
+      id: "list-split", name: "Enter that splits a list of 100,000 items, against a key in prose",
       bar: .atMost(5, "times")
     ) { bench in
       let extreme = list
@@ -51,7 +51,7 @@ enum ExtremeRows {
     ("emphasis", "`*a _b `", ExtremeText.emphasisOpeners),
     ("cloze", "`?[a `", ExtremeText.clozeOpeners),
     ("image", "`![a `", ExtremeText.imageOpeners),
-    ("mixed", "all of them", ExtremeText.mixedOpeners),
+    ("mixed", "all three openers", ExtremeText.mixedOpeners),
   ].flatMap { id, name, piece -> [Row] in
     let text = ExtremeText.line(of: piece, byteCount: 1_000_000)
     return [
@@ -67,7 +67,7 @@ enum ExtremeRows {
       },
       Row(
         id: "openers-\(id)-key",
-        name: "a key at the end of that line, against parsing it from scratch",
+        name: "a key at the end of 1 MB in one line of \(name), against parsing it from scratch",
         bar: .atMost(1, "times", words: "at most once")
       ) { bench in
         let typist = Typist(text, seed: Bench.seed)
@@ -79,7 +79,7 @@ enum ExtremeRows {
         let cost = typist.statistics(of: .insert("e", at: text.utf8.count))
         let examined = Double(cost.examinedBytes)
         return .ratio(
-          key, to: scratch, note: ", both free an old tree; \(examined.short) bytes examined")
+          key, to: scratch, note: "; both sides free an old tree; \(examined.short) bytes examined")
       },
     ]
   }

@@ -34,11 +34,10 @@ enum IndexRows {
         id: "index-typed", name: "any of 1,000 random queries as one types them, p99",
         bar: .atMost(60, "ms"), measure: typed),
       Row(
-        id: "index-make", name: "making the index of words of 100,000 notes; its size",
+        id: "index-make", name: "making the index of words of 100,000 notes, with its size",
         bar: .none("s"), measure: make),
     ]
 
-  /// Removes what the rows have created.
   static func discard() { UsedNotebook.discardAll() }
 
   private static func lookUp(
@@ -192,7 +191,6 @@ private final class UsedNotebook {
 
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
-  /// Removes all folders.
   static func discardAll() {
     for used in made.values { try? FileManager.default.removeItem(atPath: used.state.path) }
     made = [:]

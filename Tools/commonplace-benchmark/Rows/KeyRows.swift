@@ -41,8 +41,8 @@ enum KeyRows {
         + "\(keys.samples.quantile(1).duration)\(keys.shortfall)")
   }
 
-  /// Each first key is typed in a new document; later keys are typed in a document after ten or
-  /// more others.
+  /// Each first key is typed in a new document. Later keys follow at least one other key in their
+  /// document, and mostly ten or more.
   private static func firstKey(_ bench: Bench) -> Figure {
     let typist = bench.typist(1_000_000)
     let first = Side(count: bench.effort.edits) {

@@ -25,7 +25,7 @@ enum MemoryRows {
     }()
     _ = MiniMarkdownDocument("# All that is made once\n\nis made here.")
     guard let before = Heap.bytesInUse else {
-      return .skipped("this system's C library does not say what its heap holds")
+      return .skipped("this system's C library does not report the size of its heap")
     }
     var document = opened(bench.notes(byteCount))
     let after = Heap.bytesInUse ?? before

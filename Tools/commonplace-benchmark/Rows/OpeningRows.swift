@@ -26,10 +26,8 @@ enum OpeningRows {
   }
 }
 
-/// Opening one notebook and searching it.
 private struct Opening {
   let side: Side
-  /// The number of notes found.
   let found: String
 
   init(_ bench: Bench, noteCount: Int, hits: (Int) -> Int) throws {
@@ -46,7 +44,6 @@ private struct Opening {
 }
 
 extension Figure {
-  /// Returns the result of `measure`, or its failure.
   static func catching(_ measure: () throws -> Figure) -> Figure {
     do {
       return try measure()

@@ -1,6 +1,6 @@
 /// Other parsers on the same file in the same run. This program builds a complete document, ready
-/// for editing; the others only build their tree. Releasing the results is not counted on any side,
-/// and all keep freed memory.
+/// for editing; the others only build their tree. Releasing the result of a full parse is not
+/// counted on any side, and all keep freed memory, except for the figures “into fresh memory”.
 enum PeerRows {
   static let all: [Row] = [
     Row(
@@ -47,7 +47,7 @@ enum PeerRows {
   private static func treeSitterKey(_ bench: Bench) -> Figure {
     guard let peer = typingPeer(bench) else { return missing }
     let typist = bench.typist(1_000_000)
-    // The first keys after opening cost up to a whole parse; they are not counted.
+    // The first keys after opening cost more, so they are not counted.
     let first = Double(peer.timeKey())
     for _ in 0..<10 { _ = peer.timeKey() }
     let theirs = Side(count: bench.effort.edits) { peer.timeKey() }
@@ -60,7 +60,7 @@ enum PeerRows {
 
   private static let missing = Figure.skipped("tree-sitter is not installed; \(Peers.advice)")
 
-  private static let gone = Figure.skipped("tree-sitter's Python ended too soon")
+  private static let gone = Figure.skipped("tree-sitter's Python process ended too early")
 
   private static func typingPeer(_ bench: Bench) -> TreeSitter? {
     let text = bench.notes(1_000_000)

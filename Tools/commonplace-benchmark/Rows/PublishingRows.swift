@@ -9,12 +9,13 @@ enum PublishingRows {
   static let all: [Row] = [
     Row(
       id: "publish-shared",
-      name: "writing until a saved word is published, 500 MB, where files can share blocks",
+      name: "bytes written to publish a saved word, 500 MB, if files can share blocks",
       bar: .atMost(2, "MB")
     ) { measure($0, sharing: true) },
     Row(
       id: "publish-copied",
-      name: "the same where they cannot, with a save each minute: against a copy for each save",
+      name: "bytes written with a save each minute, if files cannot share blocks, against copying "
+        + "for each save",
       bar: .atMost(0.1, "times")
     ) { measure($0, sharing: false) },
   ]
@@ -37,7 +38,7 @@ enum PublishingRows {
       _ = try notebook.save(text: "# First\n", note: ids[0])
       try notebook.publish()
       let size = Double(FileIdentity(path: path)?.size ?? 0)
-      guard let before = written else { return .skipped("/proc/self/io is Linux's") }
+      guard let before = written else { return .skipped("only Linux has /proc/self/io") }
       var samples = Samples()
       for id in ids {
         _ = try notebook.save(text: "# A word\n\nAnother word.\n", note: id)

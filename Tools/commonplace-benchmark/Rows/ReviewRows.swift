@@ -52,20 +52,22 @@ enum ReviewRows {
   }
 
   private static let firstCard = first(
-    "review-first", "first card of a session in a notebook just opened", .atMost(3, "times")
+    "review-first", "first card of a session with the whole notebook", .atMost(3, "times")
   ) { _ in .notebook }
   private static let tag = first(
-    "review-tag", "the same of a tag on many notes", .atMost(5, "times")
+    "review-tag", "first card of a session with a tag of many notes", .atMost(5, "times")
   ) {
     _ in .tag(GeneratedNotebook.hashtag(rank: 0))
   }
   private static let section = first(
-    "review-section", "the same of all books one wants to read", .atMost(5, "times")
+    "review-section", "first card of a session with all books to read", .atMost(5, "times")
   ) { _ in .section(.wantToRead) }
   private static let search = first(
-    "review-search", "the same of all quotes that a search finds", .atMost(5, "times")
+    "review-search", "first card of a session with all quotes of a search", .atMost(5, "times")
   ) { _ in .search("is:quote \(GeneratedNotebook.word(rank: 100))") }
-  private static let note = first("review-note", "the same of a note", .none("times")) {
+  private static let note = first(
+    "review-note", "first card of a session with one note", .none("times")
+  ) {
     .note(try $0.noteWithPrompts())
   }
 
@@ -102,7 +104,8 @@ enum ReviewRows {
   }
 
   private static let otherCountSteps = Row(
-    id: "review-counts-other", name: stepWords("the same in another process"), bar: noGrowth
+    id: "review-counts-other",
+    name: stepWords("SQLite's steps for due counts in another process"), bar: noGrowth
   ) { bench in
     Figure.catching {
       var others: [ObjectIdentifier: Notebook] = [:]

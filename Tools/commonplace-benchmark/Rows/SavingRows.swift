@@ -34,7 +34,6 @@ private final class Saving {
   let failures: Failures
   private let state: String
 
-  /// The failures during the measurement.
   final class Failures { var count = 0 }
 
   init(_ bench: Bench, noteCount: Int) throws {

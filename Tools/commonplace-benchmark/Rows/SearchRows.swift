@@ -68,11 +68,9 @@ enum SearchRows {
 }
 
 extension SearchResults {
-  /// The number of notes found, for a figure's details.
   var count: String { "\(totalIsExact ? "" : "up to ")\(total) hits" }
 }
 
-/// Records a search's statements.
 private final class StatementRecorder {
   private(set) var statements: [SearchStatement] = []
 

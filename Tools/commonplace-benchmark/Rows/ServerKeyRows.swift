@@ -9,10 +9,12 @@ enum ServerKeyRows {
       name: "a key until its tokens, 1 MB, against an echo of the same bytes",
       bar: .atMost(2.2, "times"), measure: { bench in Cores.one { key(bench) } }),
     Row(
-      id: "server-key-anywhere", name: "the same, on whatever cores the system puts them",
+      id: "server-key-anywhere",
+      name: "a key until its tokens, 1 MB, against an echo, on any cores",
       bar: .none("times"), measure: key),
     Row(
-      id: "server-key-tail", name: "a key until its tokens, 1 MB, slowest of a hundred to median",
+      id: "server-key-tail",
+      name: "a key until its tokens, 1 MB, the slowest of a hundred against the median",
       bar: .atMost(5, "times"), measure: { bench in Cores.one { tail(bench) } }),
     Row(
       id: "server-key-size", name: "a key until its tokens, 10 MB against 10 KB",
@@ -92,7 +94,7 @@ enum ServerKeyRows {
         Side(count: bench.effort.parses) { ours.timeDiagnostics() }
       )
       Side.measure(theirs, own, effort: bench.effort)
-      return .ratio(theirs, to: own, note: "; it is sent the whole text, as it asks to be")
+      return .ratio(theirs, to: own, note: "; it receives the whole text, as it requests")
     }
   }
 

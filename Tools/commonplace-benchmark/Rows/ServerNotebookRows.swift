@@ -17,13 +17,13 @@ enum ServerNotebookRows {
       bar: .atMost(3, "times"), measure: completion),
     Row(
       id: "server-search",
-      name: "a search of 100,000 notes at the client, against the store's own",
+      name: "a search of 100,000 notes at the client, against a search in the store",
       bar: .atMost(1.5, "times"), measure: search),
     Row(
       id: "server-memory", name: "peak memory with a document of 1 MB, and no notebook",
       bar: .atMost(32, "MB"), measure: memory),
     Row(
-      id: "server-memory-notebook", name: "memory that 100,000 notes add to that",
+      id: "server-memory-notebook", name: "memory that a notebook of 100,000 notes adds",
       bar: .atMost(20, "MB"), measure: notebookMemory),
     Row(
       id: "server-memory-lists", name: "peak memory once all of 100,000 notes were listed",
@@ -97,8 +97,8 @@ enum ServerNotebookRows {
   // MARK: Memory
 
   /// Returns the peak memory, in MB, of a server in which a user opens a document of `document`
-  /// bytes, types, requests hovers and searches; with `lists`, also requests the lists of all
-  /// notes, hashtags and symbols. Returns nil if the system does not report it.
+  /// bytes, types, requests tokens, symbols and diagnostics, and searches. With `lists`, also
+  /// requests workspace symbols, hashtags and notes. Returns nil if the system does not report it.
   private static func peak(
     _ bench: Bench, _ options: JSONObject = [:], document: Int = 1_000_000, lists: Bool = false
   ) throws -> Double? {
@@ -118,7 +118,7 @@ enum ServerNotebookRows {
     return open.server.peakMemory.map { Double($0) / 1_000_000 }
   }
 
-  private static let unknown = Figure.skipped("the system does not say")
+  private static let unknown = Figure.skipped("the system does not report memory")
 
   private static func memory(_ bench: Bench) -> Figure {
     Figure.catching {
@@ -147,7 +147,7 @@ enum ServerNotebookRows {
       return .value(
         listed,
         detail:
-          "after notes, hashtags and symbols; \(both.short) MB with a document of 1 MB beside it")
+          "after notes, hashtags and symbols; \(both.short) MB with a document of 1 MB, too")
     }
   }
 }

@@ -2,11 +2,10 @@
 struct StructuralKey: Sendable {
   var id: String
   var name: String
-  /// Returns the offsets at which it can be typed.
+  /// Returns the byte offsets at which the key can be typed.
   var offsets: @Sendable (EditOffsets) -> [Int]
   /// Returns the preceding edits at an offset, which are not timed.
   var preparations: @Sendable (Int) -> [Edit] = { _ in [] }
-  /// Returns the key itself, at an offset of a text.
   var edit: @Sendable (Int, [UInt8]) -> Edit
   /// Number of bytes after the offset where a plain character does not change the structure.
   var plainOffset = 0
@@ -39,7 +38,7 @@ struct StructuralKey: Sendable {
       preparations: { [.remove(":", at: $0)] },
       edit: { offset, _ in .insert(":", at: offset) }, plainOffset: 2),
     StructuralKey(
-      id: "close-pair", name: "the colon of the A: below it", offsets: \.answers,
+      id: "close-pair", name: "the colon of an A: below its question", offsets: \.answers,
       preparations: { [.remove(":", at: $0)] },
       edit: { offset, _ in .insert(":", at: offset) }, plainOffset: 2),
     StructuralKey(

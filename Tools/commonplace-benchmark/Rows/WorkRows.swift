@@ -38,7 +38,7 @@ enum WorkRows {
       name: "exporting 20,000 notes, against SQLite alone reading the rows, and writing the files",
       bar: .atMost(3, "times"), measure: exporting),
     Row(
-      id: "work-rename", name: "renaming a hashtag of some 2,000 among 20,000 notes",
+      id: "work-rename", name: "renaming a hashtag of about 2,000 notes among 20,000",
       bar: .none("s"), measure: renaming),
   ]
 
@@ -141,7 +141,7 @@ enum WorkRows {
       let tag = try notebook.tags.all().filter { !$0.tag.contains("/") }
         .min { abs($0.noteCount - 2_000) < abs($1.noteCount - 2_000) }
       guard let tag, let rename = TagRename(tag.tag, to: "renamed") else {
-        return .failed("no hashtag")
+        return .failed("the notebook does not have hashtags")
       }
       let cost = try Cost.of { _ = try notebook.tags.rename(rename) }
       return .value(cost.clock / 1e9, detail: "\(cost), \(tag.noteCount) notes")
@@ -168,7 +168,7 @@ private struct Cost: CustomStringConvertible {
     return cost
   }
 
-  var description: String { "\(clock.duration), of processors \(processor.duration)" }
+  var description: String { "\(clock.duration), processor time \(processor.duration)" }
 }
 
 extension Figure {
@@ -196,7 +196,6 @@ extension Figure {
   }
 }
 
-/// A temporary folder for notebooks, with a separate state folder.
 private struct WorkFolder {
   let path = NSTemporaryDirectory() + "commonplace-benchmark-\(UUID().uuidString)"
 
@@ -208,15 +207,14 @@ private struct WorkFolder {
 
   func discard() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Creates and opens a notebook without notes.
   func newNotebook(_ name: String) throws -> Notebook {
     let path = "\(path)/\(name).libnotes"
     try Notebook.create(at: path, notes: [], state: state)
     return try Notebook.open(at: path, state: state)
   }
 
-  /// Stores the rows of the notebook at `source` in a new one, with its full-text index, using
-  /// plain SQLite: one statement per row, in one transaction.
+  /// Stores the rows of the notebook at `source` in a new one, using plain SQLite: one statement
+  /// per row, in one transaction. Triggers fill its full-text index.
   func store(rowsOf source: String) throws -> Cost {
     let path = path + "/rows.libnotes"
     try Notebook.create(at: path, notes: [], state: state)

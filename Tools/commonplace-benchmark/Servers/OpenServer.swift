@@ -5,10 +5,8 @@ import JSON
 final class OpenServer {
   let server: PipeServer
   private(set) var key: RepeatedKey
-  /// The last answer to a key.
   private(set) var answer: [UInt8] = []
 
-  /// Starts a session with the server, and opens `text`.
   init(
     _ server: PipeServer, _ text: String, options: JSONObject = [:], sendsWholeTexts: Bool = false
   ) throws {

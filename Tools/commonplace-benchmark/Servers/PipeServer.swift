@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 
-/// A server that is connected by two pipes. The client sends whole frames and reads only the ID of
-/// an answer, so that it costs as little as possible.
+/// A server that is connected by two pipes. While it is timed, the client only sends whole frames
+/// and searches answers for their IDs, so that it costs little.
 final class PipeServer {
   private let process = Process()
   private let input = Pipe()
@@ -10,7 +10,7 @@ final class PipeServer {
   private let home: URL
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var unread: [UInt8] = []
-  /// The last request ID. It is greater than the IDs that servers use for their own requests.
+  /// Starts high, to differ from the IDs of servers' own requests.
   private var lastID = 1_000_000
 
   enum Failure: Error { case ended }
@@ -58,12 +58,10 @@ final class PipeServer {
 
   // MARK: Frames
 
-  /// Returns the frame of a notification.
   static func notification(_ method: String, _ params: JSONValue) -> [UInt8] {
     frame(["jsonrpc": "2.0", "method": .string(method), "params": params])
   }
 
-  /// Returns the frame of a request, with the ID that its answer will have.
   func request(_ method: String, _ params: JSONValue) -> (frame: [UInt8], id: Int) {
     lastID += 1
     let message: JSONValue = [
@@ -90,18 +88,15 @@ final class PipeServer {
     }
   }
 
-  /// Waits for this many bytes.
   func waitForBytes(_ count: Int) throws {
     while unread.count < count { try read() }
   }
 
-  /// Discards the received bytes.
   func dropUnread() { unread.removeAll(keepingCapacity: true) }
 
-  /// Waits for a whole body, which stays in the buffer for `answer`.
   func waitForBody() throws { _ = try nextBody() }
 
-  /// Whether the next body, as far as received, is the answer to `id`.
+  /// Whether the next body has arrived, and is the answer to `id`.
   func isNextBody(answerTo id: Int) -> Bool {
     guard let body = unread.withUnsafeBufferPointer(Self.body), body.upperBound <= unread.count
     else { return false }
@@ -109,7 +104,7 @@ final class PipeServer {
   }
 
   /// Waits for the answer to `id`, and returns it unparsed. Answers requests of the server with
-  /// null; drops other messages.
+  /// null, if they have less than 16 KiB. Drops other messages.
   func answer(to id: Int) throws -> [UInt8] {
     while true {
       let range = try nextBody()
@@ -123,7 +118,6 @@ final class PipeServer {
     }
   }
 
-  /// Sends a request, and parses the answer.
   func ask(_ method: String, _ params: JSONValue) throws -> JSONValue {
     let (frame, id) = request(method, params)
     send(frame)
@@ -142,7 +136,7 @@ final class PipeServer {
   }
 
   /// Returns the range of the first body, which may be incomplete; nil until its header has
-  /// arrived. Parses the header in one pass: the length follows its last colon.
+  /// arrived. Parses the header in one pass: the last colon must precede the length.
   private static func body(_ unread: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     var length = 0
     for (index, byte) in unread.enumerated() {
@@ -166,8 +160,7 @@ final class PipeServer {
 }
 
 extension [UInt8] {
-  /// Whether the body is the answer to `id`. The ID may be the first or the last member of the
-  /// body.
+  /// Whether the body is the answer to `id`. The ID must be near the start, or the last member.
   fileprivate func answers(_ id: Int) -> Bool {
     let member = Array("\"id\":\(id)".utf8)
     return holds(member, before: 60) || dropLast().suffix(member.count) == member[...]

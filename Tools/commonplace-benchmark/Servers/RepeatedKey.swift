@@ -11,7 +11,7 @@ struct RepeatedKey {
   /// The result ID of the tokens that the client has.
   private(set) var resultId: String?
 
-  /// Creates a key in the middle of `text`, on a line of prose.
+  /// Creates a key in the middle of `text`, on a line of prose; at the start if there is none.
   init(uri: String, in text: String, sendsWholeTexts: Bool) {
     (self.uri, self.text, self.sendsWholeTexts) = (uri, text, sendsWholeTexts)
     let utf8 = Array(text.utf8)
@@ -22,7 +22,6 @@ struct RepeatedKey {
     position = ["line": .integer(Int64(line)), "character": .integer(Int64(column))]
   }
 
-  /// Returns the frame of the next change.
   mutating func change() -> [UInt8] {
     version += 1
     let isTyped = version % 2 == 0
@@ -42,7 +41,6 @@ struct RepeatedKey {
       ])
   }
 
-  /// Returns the frames of the next key, and the ID of the request in them.
   mutating func press(_ server: PipeServer) -> (frames: [UInt8], id: Int) {
     let (frame, id) = server.request(
       "textDocument/semanticTokens/full/delta",
@@ -53,7 +51,6 @@ struct RepeatedKey {
     return (change() + frame, id)
   }
 
-  /// Reads the result ID of an answer's tokens.
   mutating func take(_ answer: [UInt8]) {
     resultId = (try? JSONValue(parsing: answer))?["result"]?["resultId"]?.string ?? resultId
   }

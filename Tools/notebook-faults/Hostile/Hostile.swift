@@ -13,15 +13,16 @@ import Notebook
 struct Hostile: ParsableCommand {
   static let configuration = CommandConfiguration(
     discussion: """
-      COUNT is how many notebooks, chosen by the seed; 0 is all, each kind in each of its sizes.
+      COUNT is the number of notebooks, which the seed chooses; 0 tests every kind in every size.
       """)
   @OptionGroup var options: FaultOptions
-  @Option(help: "The program.") var program: String
-  @Option(help: "The most seconds that a request may take.") var seconds = 5.0
-  @Option(help: "The most megabytes that a process may have.") var megabytes = 300
-  @Option(help: "Only kinds whose names contain this.") var only: String?
-  @Flag(help: "Only the smallest size of each.") var small = false
-  @Flag(help: "Print what takes a tenth of the time or half of the memory.") var verbose = false
+  @Option(help: "The path of commonplace.") var program: String
+  @Option(help: "Maximum time of a request or command, in seconds.") var seconds = 5.0
+  @Option(help: "Maximum memory of a process, in megabytes.") var megabytes = 300
+  @Option(help: "Test only the kinds whose names contain this text.") var only: String?
+  @Flag(help: "Test only the smallest size of each kind.") var small = false
+  @Flag(help: "Print what takes over a tenth of the time or half of the memory.")
+  var verbose = false
 
   func run() throws {
     let tally = Tally("hostile", options)
@@ -64,7 +65,6 @@ struct Hostile: ParsableCommand {
   }
 }
 
-/// The longest time and the most memory so far.
 struct HostileFigures {
   var slowest = (seconds: 0.0, name: "nothing")
   var largest = (megabytes: 0, name: "nothing")
@@ -115,11 +115,11 @@ final class HostileTrial {
 
   private func check(_ step: String, megabytes used: Int) {
     figures.note(megabytes: used, "\(name): \(step)")
-    tally.expect(used <= megabytes, "\(name): \(step) had \(used) MB")
+    tally.expect(used <= megabytes, "\(name): \(step) used \(used) MB")
     if isVerbose, used > megabytes / 2 { print("  \(name): \(step): \(used) MB") }
   }
 
-  /// Sends every kind of request to a server.
+  /// Sends requests to a server: about the notebook, about documents, and some that write.
   func ask() {
     var asked = "starting"
     do {
@@ -172,7 +172,6 @@ final class HostileTrial {
     }
   }
 
-  /// Runs every command that a user would type.
   func command() {
     for arguments in [
       ["notes"], ["tags"], ["stats"], ["search", "reading"], ["search", "a ".times(3_000)],
@@ -200,7 +199,7 @@ final class HostileTrial {
       }
       check(name, seconds: min((ContinuousClock.now - start) / .seconds(1), worked))
       check(name, megabytes: peak)
-      tally.expect(process.terminationReason == .exit, "\(self.name): \(name) ended by a signal")
+      tally.expect(process.terminationReason == .exit, "\(self.name): a signal ended \(name)")
       // Commands that do not exist any more would be fast.
       tally.expect(process.terminationStatus != 2, "\(self.name): \(name) is not a command")
     }

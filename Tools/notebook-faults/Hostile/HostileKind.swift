@@ -5,7 +5,7 @@ import NoteGenerator
 /// A way in which a notebook can be hostile, on purpose or by accident.
 struct HostileKind: Sendable {
   let name: String
-  /// Sizes from small to the largest that an untrusted file may have.
+  /// Sizes in ascending order.
   let sizes: [Int]
   let fill: @Sendable (inout HostileWriter, Int) throws -> Void
 
@@ -16,7 +16,6 @@ struct HostileKind: Sendable {
     (self.name, self.sizes, self.fill) = (name, sizes, fill)
   }
 
-  /// All kinds. Numbers are counts of the thing in the name.
   static let all: [HostileKind] = texts + tags + versions + metadata + reviews + rows
 
   // MARK: Texts

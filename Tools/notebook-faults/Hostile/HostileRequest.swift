@@ -71,7 +71,7 @@ struct HostileRequest {
       }
   }
 
-  /// Requests that write, sent last.
+  /// Requests that write, which creates a working copy.
   static func writing(_ uri: String) -> [HostileRequest] {
     let note = "# New\n\n#a with > a quote"
     return [

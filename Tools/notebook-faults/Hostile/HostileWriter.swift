@@ -28,7 +28,6 @@ struct HostileWriter {
     return usn
   }
 
-  /// Writes a value.
   mutating func put(
     _ scope: String, _ key: String, text: String? = nil, json: String? = nil, blob: Data? = nil,
     by author: Data? = nil, at time: String? = nil
@@ -43,7 +42,7 @@ struct HostileWriter {
     ])
   }
 
-  /// Writes a note. `more` contains further members of its metadata.
+  /// `more` contains further members of the metadata, each after a comma.
   mutating func note(
     _ id: String, title: String = "A note", tags: [String] = [], text: String? = nil,
     more: String = ""
@@ -52,7 +51,6 @@ struct HostileWriter {
     if let text { try put(id, ".noteText", text: text) }
   }
 
-  /// Returns the metadata of a note, with more members.
   static func metadata(title: String = "A note", tags: [String] = [], more: String = "") -> String {
     """
     {"title":\(quoted(title)),"tags":[\(tags.map(quoted).joined(separator: ","))],\
@@ -86,7 +84,7 @@ struct HostileWriter {
       + fraction
   }
 
-  /// Returns one of a few words that all notes contain.
+  /// Returns one of ten words.
   mutating func word() -> String {
     let words = ["a", "the", "reading", "of", "books", "letters", "zebra", "wit", "every", "happy"]
     return words[Int.random(in: words.indices, using: &random)]

@@ -25,7 +25,6 @@ enum Mount {
 
   static func remove(_ path: String) { try? run("umount", ["-l", path]) }
 
-  /// Returns the kinds that can be mounted on this machine.
   static func possible(in folder: String) -> [Kind] {
     guard geteuid() == 0 else { return [] }
     return Kind.allCases.filter { kind in

@@ -28,12 +28,10 @@ struct Scene {
     }
   }
 
-  /// Opens the scene at `root`.
   init(existing root: String) { self.root = root }
 
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
-  /// Returns the names in the synced folder.
   func names() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder))
   }
@@ -46,7 +44,7 @@ struct Scene {
     guard rename(arriving, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Returns the databases in the state folder: working copies and history.
+  /// Returns the paths of all databases in the state folder.
   func stateDatabases() -> [String] {
     let files = FileManager.default.enumerator(atPath: state.path)
     return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".sqlite") }
@@ -60,7 +58,7 @@ enum WholeFile {
     var description: String
   }
 
-  /// Returns all versions of all texts. Throws if the file is not an intact notebook in
+  /// Returns all versions of all texts. Throws if the file is not an intact database in
   /// rollback-journal mode, or if its full-text index does not match its texts.
   static func texts(_ path: String) throws -> [String: Set<String>] {
     try texts(content: try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -89,7 +87,7 @@ enum WholeFile {
       try db.execute(
         sql: "INSERT INTO entryFullText(entryFullText, rank) VALUES('integrity-check', 1)")
       guard try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty else {
-        throw NotWhole(description: "a row of no author")
+        throw NotWhole(description: "a row without an author")
       }
       var texts: [String: Set<String>] = [:]
       let sql = "SELECT scope, text FROM entry WHERE key = '.noteText' AND text IS NOT NULL"
@@ -100,6 +98,5 @@ enum WholeFile {
 }
 
 extension [String: Set<String>] {
-  /// Whether the text is one of the note's versions.
   func has(_ text: String, of note: String) -> Bool { self[note]?.contains(text) == true }
 }

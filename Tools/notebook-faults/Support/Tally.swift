@@ -1,10 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// The options of every fault test.
 struct FaultOptions: ParsableArguments {
-  @Argument(help: "How often.") var count: Int
-  @Option(help: "What everything random follows from.") var seed: UInt64 = 1
+  @Argument(help: "The number of trials.") var count: Int
+  @Option(help: "The seed of all random choices.") var seed: UInt64 = 1
 }
 
 /// Counts failures and other figures.
@@ -38,7 +37,6 @@ final class Tally {
     if !isTrue { fail(try text()) }
   }
 
-  /// Runs `body`. Records a failure if it throws.
   func attempt(_ step: String, _ body: () throws -> Void) {
     do {
       try body()
@@ -53,7 +51,7 @@ final class Tally {
     let texts = figures.map { "\($0.count) \($0.name)" } + ["\(failures.count) failures"]
     print("\(name): \(texts.joined(separator: ", ")); \(Int(seconds.rounded())) s")
     guard failures.isEmpty else {
-      print("To repeat: script/faults \(name) \(options.count) --seed \(options.seed)")
+      print("To repeat this run: script/faults \(name) \(options.count) --seed \(options.seed)")
       throw ExitCode(1)
     }
   }

@@ -6,7 +6,6 @@
 --- with the diagnostics, actions and completion that Neovim shows by itself. Notes in a notebook
 --- need the plugin, which starts the server itself; if it is loaded, this does not start one.
 
--- Token types have the highlights of these groups, which color schemes define.
 local links = {
   heading = 'Title',
   strong = '@markup.strong',

@@ -5,7 +5,7 @@ if vim.g.loaded_commonplace then
 end
 vim.g.loaded_commonplace = true
 if vim.fn.has('nvim-0.10') == 0 then
-  vim.notify('commonplace needs Neovim 0.10: install a newer Neovim', vim.log.levels.ERROR)
+  vim.notify('commonplace needs Neovim 0.10 or later: update Neovim', vim.log.levels.ERROR)
   return
 end
 
@@ -74,7 +74,7 @@ api.nvim_create_autocmd('FileType', {
   group = group,
   desc = 'Connect the buffer to the commonplace server',
   callback = function(event)
-    -- Before `setup()`, only `minimarkdown` and book records are served, which needs no module.
+    -- `minimarkdown` and book records are always served, so before `setup()` no module is needed.
     local loaded = package.loaded['commonplace.config']
     local is_ours = event.match == 'minimarkdown' or event.match == 'commonplacebook'
     if is_ours or (loaded and loaded.serves(event.match)) then
@@ -106,7 +106,6 @@ for name, subcommand in pairs(command.subcommands) do
 end
 map('n', 'review-note', '<Cmd>Commonplace review note<CR>')
 
--- Opens the item of a line in a list.
 map('n', 'open', function()
   local module = vim.bo.filetype == 'commonplacetags' and 'tag_tree' or 'note_list'
   require('commonplace.' .. module).open()

@@ -10,7 +10,7 @@ const spoken = /** @type {HTMLElement} */ (document.getElementById('spoken'));
 const words = JSON.parse(main.getAttribute('data-words') ?? '{}');
 
 /**
- * A text for the user, in the language of the editor if the extension has it.
+ * Returns a text for the user, in the language of the editor if the extension has it.
  * @param {string} text
  * @param {(string | number)[]} values
  */
@@ -19,7 +19,6 @@ function t(text, ...values) {
 }
 
 /**
- * An element with a text, or with others in it.
  * @param {string} name
  * @param {string} className
  * @param {string | Node[]} content

@@ -36,7 +36,7 @@
         ]),
         element('ul', '', notes.map(noteItem)));
       if (more > 0) {
-        parts.push(element('p', 'status', t('{0} more: use the search to find them.', more)));
+        parts.push(element('p', 'status', t('Notes that are not listed: {0}. Use the search to find them.', more)));
       }
     } else {
       parts.push(element('p', '', [button('action', t('Use This Notebook'), { type: 'use' })]));

@@ -1,5 +1,5 @@
-// The script of the review panel. It shows pages, inserting all text as plain text, and reports
-// which key or button was pressed. It has no other state than the page.
+// The script of the review panel. It inserts all text as plain text, and reports the user's
+// actions. Its only state is the page.
 // @ts-check
 'use strict';
 
@@ -7,7 +7,7 @@
 /** @typedef {import('../src/protocol').ReviewRun} ReviewRun */
 
 (() => {
-  /** The known styles of a run; any other is shown as plain text. */
+  /** The styles with a CSS class. */
   const styles = [
     'emphasis', 'strong', 'code', 'hint', 'blank', 'answer', 'caption', 'image',
   ];
@@ -203,7 +203,6 @@
   }
 
   /**
-   * Whether a message is a complete page with the right types.
    * @param {any} message
    * @returns {message is Page}
    */

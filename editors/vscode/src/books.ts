@@ -11,7 +11,7 @@ const formFields: { name: string; label: string; kind: 'text' | 'list' | 'number
   { name: 'isbn', label: t('ISBN'), kind: 'text' },
   { name: 'publisher', label: t('Publisher'), kind: 'text' },
   { name: 'year-published', label: t('Year of the Edition'), kind: 'number' },
-  { name: 'original-year-published', label: t('Year of the Work'), kind: 'number' },
+  { name: 'original-year-published', label: t('Year of First Publication'), kind: 'number' },
   { name: 'number-of-pages', label: t('Pages'), kind: 'number' },
   { name: 'language', label: t('Language'), kind: 'text' },
   { name: 'series', label: t('Series'), kind: 'text' },
@@ -22,20 +22,19 @@ const formFields: { name: string; label: string; kind: 'text' | 'list' | 'number
   { name: 'review', label: t('Review'), kind: 'text' },
 ];
 
-/** Whether a text has the digits and the length of an ISBN. */
+/** Whether a text has the length and the digits of an ISBN; the check digit may be wrong. */
 function isISBN(text: string): boolean {
   return /^(?:\d{9}|\d{12})[\dxX]$/.test(text.replace(/[-\s]/g, ''));
 }
 
 const listed = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
 
-/** Actions on books. The caller that runs a command shows its errors. */
+/** Actions on books. They throw errors, except that `editField` shows those of a save. */
 export class Books {
   constructor(
     private readonly server: Server, private readonly notebookName: () => Promise<string>
   ) {}
 
-  /** Runs a command on the book of a note. Returns the book's state afterward. */
   private async run(step: string, argument: object): Promise<BookAnswer> {
     return await this.server.request('workspace/executeCommand', {
       command: `commonplace.book.${step}`, arguments: [argument],
@@ -54,12 +53,10 @@ export class Books {
     await (chosen && this.step('rate', uri, { stars: chosen.stars }));
   }
 
-  /** Opens the record of a note's book as a document. */
   async record(uri: vscode.Uri): Promise<void> {
     await vscode.window.showTextDocument(recordUri(uri));
   }
 
-  /** Creates a note about a book from its ISBN or title. Asks for missing parts. */
   async add(): Promise<void> {
     const typed = await vscode.window.showInputBox({
       title: t('Add a Book'), prompt: t('ISBN or title'),
@@ -86,7 +83,6 @@ export class Books {
     await vscode.window.showTextDocument(vscode.Uri.parse(uri));
   }
 
-  /** Shows a list of books as a document. */
   async list(): Promise<void> {
     const chosen = await vscode.window.showQuickPick([
       { label: t('All Books'), query: '' },
@@ -106,9 +102,7 @@ export class Books {
     }
   }
 
-  /**
-   * Shows a form with the fields of the record. The user edits one field at a time, and closes it.
-   */
+  /** Shows a form with the fields of the record, each saved by itself, until the user closes it. */
   async edit(uri: vscode.Uri): Promise<void> {
     for (;;) {
       const { fields, version } = await this.server.request(
@@ -147,7 +141,8 @@ export class Books {
         'commonplace/writeBook', { uri: uri.toString(), baseVersion, fields: { [field.name]: value } });
       if (conflict !== undefined) {
         void vscode.window.showWarningMessage(
-          t('The record has changed since. Review its values, and edit them again.'));
+          t('Not saved: the record was changed while you typed. Check its fields, and edit'
+            + ' again.'));
       }
     } catch (error) {
       void vscode.window.showErrorMessage(t('Commonplace: {0}', reason(error)));
@@ -155,7 +150,6 @@ export class Books {
   }
 }
 
-/** Returns a value of a field as text for editing. */
 function shown(value: BookFields[string]): string {
   return Array.isArray(value) ? value.join(', ') : value === undefined || value === null
     ? '' : String(value);

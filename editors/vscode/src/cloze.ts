@@ -11,7 +11,8 @@ const titles = { plain: t('Make a cloze'), hinted: t('Make a cloze with a hint')
 export async function makeCloze(kind: keyof typeof titles): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) {
-    void vscode.window.showInformationMessage(t('Select the answer first: it becomes the cloze.'));
+    void vscode.window.showInformationMessage(
+      t('Select the answer first: the words that the cloze hides.'));
     return;
   }
   const { document, selection } = editor;
@@ -19,7 +20,8 @@ export async function makeCloze(kind: keyof typeof titles): Promise<void> {
     'vscode.executeCodeActionProvider', document.uri, selection, 'refactor.rewrite')) ?? [];
   const edit = actions.find(({ title }) => title === titles[kind])?.edit;
   if (edit === undefined) {
-    void vscode.window.showInformationMessage(t('Cannot make a cloze from this selection.'));
+    void vscode.window.showInformationMessage(
+      t('Cannot make a cloze: select plain text within one line, without “)”.'));
     return;
   }
   await vscode.workspace.applyEdit(edit);

@@ -37,17 +37,15 @@ type Handler = (...args: never[]) => unknown;
  */
 export function commands(parts: Parts): Record<string, Handler> {
   const { books, connection, conflicts, history, images, review, search, trash, refresh } = parts;
-  /** Returns a command that runs on the book of the clicked or edited note. */
   const ofBook = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
     const uri = noteUri(target, conflicts) ?? recordInEditor();
     if (uri === undefined) {
       void vscode.window.showInformationMessage(
-        t('Open a note, or the record of its book, first.'));
+        t('First open a note, or the record of its book.'));
       return;
     }
     await run(uri);
   };
-  /** Returns a command that runs on the clicked or edited note. */
   const ofNote = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
     const uri = noteUri(target, conflicts);
     if (uri === undefined) {
@@ -127,7 +125,7 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.review.section': () => reviewSection(parts),
     'commonplace.review.search': async () => {
       const query = await vscode.window.showInputBox({
-        title: t('Review'), prompt: t('Words to search for in the notes to review'),
+        title: t('Review'), prompt: t('Review the notes that match this search'),
       });
       await (query?.trim() && review.start({ query }));
     },
@@ -138,7 +136,6 @@ export function commands(parts: Parts): Record<string, Handler> {
   };
 }
 
-/** Registers the commands. An error in a command is shown to the user. */
 export function register(parts: Parts): vscode.Disposable[] {
   return Object.entries(commands(parts)).map(([name, run]) =>
     vscode.commands.registerCommand(name, async (...args: unknown[]) => {
@@ -150,7 +147,7 @@ export function register(parts: Parts): vscode.Disposable[] {
     }));
 }
 
-/** Returns the note for a command: the clicked one, or else the edited one. */
+/** Returns the clicked note, or else the note in the active editor; undefined for book records. */
 function noteUri(target: unknown, conflicts: Conflicts): vscode.Uri | undefined {
   const listed = (target as Partial<ListedNote> | undefined)?.uri;
   const named = target instanceof vscode.Uri ? target
@@ -161,7 +158,6 @@ function noteUri(target: unknown, conflicts: Conflicts): vscode.Uri | undefined 
   return isNote ? uri : undefined;
 }
 
-/** Returns the book record in the active editor. */
 function recordInEditor(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && isRecord(uri) ? uri : undefined;
@@ -237,7 +233,7 @@ function reviewWish(target: unknown): ReviewWish | undefined {
       : typeof query === 'string' ? { query } : undefined;
 }
 
-/** Reviews the clicked or edited note, or the notes of a search document. */
+/** Reviews the clicked or edited note, or the notes of a view, such as search results. */
 async function reviewNote(
   { conflicts, review }: Parts, target: unknown, cram: boolean
 ): Promise<void> {
@@ -245,13 +241,12 @@ async function reviewNote(
     ? target : vscode.window.activeTextEditor?.document.uri;
   const uri = noteUri(target, conflicts) ?? (shown?.scheme === viewScheme ? shown : undefined);
   if (uri === undefined) {
-    void vscode.window.showInformationMessage(t('Open the note to review first.'));
+    void vscode.window.showInformationMessage(t('First open the note that you want to review.'));
     return;
   }
   await review.start({ uri: protocolUri(uri), ...(cram ? { cram } : {}) });
 }
 
-/** Reviews the notes about books in a section that the user chooses. */
 async function reviewSection({ review }: Parts): Promise<void> {
   const sections: (vscode.QuickPickItem & Pick<ReviewWish, 'section'>)[] = [
     { label: t('Want to Read'), section: 'wantToRead' },
@@ -263,7 +258,6 @@ async function reviewSection({ review }: Parts): Promise<void> {
   await (chosen && review.start({ section: chosen.section }));
 }
 
-/** Resumes suspended cards: of the note in the editor, or of all notes. */
 async function resumeSuspended({ connection, conflicts }: Parts): Promise<void> {
   const uri = noteUri(undefined, conflicts)?.toString();
   const places = [{ label: t('In the Whole Notebook'), params: {} }];
@@ -274,7 +268,8 @@ async function resumeSuspended({ connection, conflicts }: Parts): Promise<void> 
   if (chosen !== undefined) {
     const { resumed } = await connection.request('commonplace/review/resume', chosen.params);
     void vscode.window.showInformationMessage(
-      resumed === 1 ? t('One card is asked again.') : t('{0} cards are asked again.', resumed));
+      resumed === 1 ? t('One suspended card was resumed.')
+        : t('{0} suspended cards were resumed.', resumed));
   }
 }
 

@@ -23,7 +23,7 @@ const mergeTitle = t('Merge');
 
 /** The sides of a deleted note, for which the server has no list. */
 const deletedSides: ListedSide[] = [
-  { number: 1, name: t('deleted'), line: t('1. deleted'), words: ['shown', '1'] },
+  { number: 1, name: t('the deletion'), line: t('1. the deletion'), words: ['shown', '1'] },
   {
     number: 2, name: t('the text in this buffer'), line: t('2. the text in this buffer'),
     words: ['other', '2'],
@@ -45,9 +45,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     private readonly files: NoteFiles, private readonly server: Server
   ) {}
 
-  /**
-   * Returns the stored text, read-only. Its URI has only a path, because diff editors drop a query.
-   */
+  /** Returns the stored text. Its URI has only a path, because diff editors drop a query. */
   provideTextDocumentContent(uri: vscode.Uri): string {
     return [...this.open.values()]
       .find(({ shown }) => shown.toString() === uri.toString())?.stored.text ?? '';
@@ -79,10 +77,11 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const name = nameOf(uri);
     const [left, right] = listed.map(({ line }) => unlinked(oneLine(line)));
     const message = stored.text === null
-      ? t('{0} was deleted outside this editor. Your text is not saved.', name)
+      ? t('{0} was deleted outside this editor. Your text is not saved. Keep the deletion, or your'
+        + ' text?', name)
       : t('{0} was changed outside this editor. Your text is not saved. On the left: {1}. On the'
-        + ' right: {2}. Choose one, keep both, or copy what you want into the right one, and keep'
-        + ' it.',
+        + ' right: {2}. Keep one of them, keep both, or merge them. You can also edit the text on'
+        + ' the right, and then keep it.',
       name, left ?? '', right ?? '');
     const choices = new Map(listed.map((side) =>
       [t('Keep {0}: {1}', side.number, oneLine(side.name)), `${side.number}`]));
@@ -107,21 +106,23 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const before = document.getText();
     if (withPlainLineEnds(before) !== withPlainLineEnds(text)) {
       void vscode.window.showWarningMessage(
-        t('{0} was changed outside this editor. Save again.', name));
+        t('{0} was changed outside this editor while you typed. Your text is not saved yet: save'
+          + ' again.', name));
       return; // typed into meanwhile
     }
     try {
       await replace(document, merged);
     } catch (error) {
       void vscode.window.showErrorMessage(
-        t('{0} was changed outside this editor. Not loaded: {1}', name, reason(error)));
+        t('{0} was changed outside this editor. The changes could not be merged into your text:'
+          + ' {1}', name, reason(error)));
       return;
     }
     this.files.tookOver(id, before, merged, stored);
     this.settled(id);
     void vscode.window.showWarningMessage(
-      t('{0} was changed outside this editor, in other lines. The changes are in your text now:'
-        + ' save again to keep both, or undo to remove them.', name));
+      t('{0} was changed outside this editor. The changes are in your text now: save again to keep'
+        + ' them, or undo to remove them.', name));
   }
 
   /** Shows both texts of a note, or asks which of the stored texts to keep. */
@@ -138,7 +139,6 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** Returns the stored texts of a note that are in conflict. */
   private async storedSides(uri: vscode.Uri) {
     const { conflicts: [conflict] } = await this.server.request(
       'commonplace/listConflicts', { uri: uri.toString() });
@@ -175,7 +175,8 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const document = openDocument(id) ?? await vscode.workspace.openTextDocument(uri);
     if (conflict?.stored.text === null) {
       void vscode.window.showInformationMessage(
-        t('Cannot merge: the note was deleted.'));
+        t('Cannot merge: the note was deleted. To keep your text, use “Resolve Conflict: Keep the'
+          + ' Other Text”.'));
       return;
     } else if (conflict === undefined && document.isDirty) {
       void vscode.window.showWarningMessage(t('Save or revert the note first; then merge.'));
@@ -193,7 +194,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       return;
     }
     if (document.getText() !== before) {
-      void vscode.window.showWarningMessage(t('The text has changed since. Merge again.'));
+      void vscode.window.showWarningMessage(t('The text changed during the merge. Merge again.'));
       return;
     }
     await replace(document, text);
@@ -202,8 +203,10 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(document, { preview: false });
     void vscode.window.showInformationMessage(overlaps === 0
       ? t('This text has all changes. Save it to resolve the conflict.')
-      : hasBase ? t('Choose between the texts at the markers; then save to resolve the conflict.')
-      : t('This machine lacks the earlier text: all differences are marked. Choose; then save.'));
+      : hasBase ? t('Choose between the texts at the markers, and delete the markers; then save to'
+        + ' resolve the conflict.')
+      : t('This machine lacks the earlier text that the texts come from, so all differences are'
+        + ' marked. Choose at the markers, delete them, and save.'));
   }
 
   /** Resolves a conflict. `word` is a word of the list, or `both`. */
@@ -247,7 +250,6 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** Ends a conflict. Call when a note was written. */
   settled(id: string): void {
     if (this.open.has(id)) {
       this.closeDiff(id);
@@ -256,9 +258,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /**
-   * Sets the context key for `when` clauses: whether the note in the active editor is in conflict.
-   */
+  /** Sets the context key for `when` clauses: whether the active note is in conflict. */
   updateContext(): void {
     const uri = this.note(vscode.window.activeTextEditor?.document.uri);
     const has = uri !== undefined && (this.open.has(noteId(uri) ?? '')
@@ -272,7 +272,6 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     return [...this.open.values()].find(({ shown }) => shown.toString() === name)?.uri ?? uri;
   }
 
-  /** Returns the tabs that show both texts of a note. */
   private diffs(id: string): vscode.Tab[] {
     const shown = this.open.get(id)?.shown.toString();
     return vscode.window.tabGroups.all.flatMap((group) => group.tabs)
@@ -321,13 +320,12 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** Returns the note's title as part of a message. */
 function nameOf(uri: vscode.Uri): string {
   const document = openDocument(noteId(uri) ?? '');
   return unlinked(document === undefined ? fileName(uri) : titleOf(document.getText()));
 }
 
-/** Replaces the text of a document, changing only the lines that differ. */
+/** Replaces the text of a document, from the first line that differs to the last. */
 async function replace(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const old = withPlainLineEnds(document.getText()).split('\n');
@@ -343,6 +341,6 @@ async function replace(document: vscode.TextDocument, text: string): Promise<voi
     new vscode.Position(first, 0), document.lineAt(old.length - 1 - last).range.end);
   edit.replace(document.uri, range, lines.slice(first, lines.length - last).join('\n'));
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new Error(t('the editor refused the change'));
+    throw new Error(t('the editor did not apply the change'));
   }
 }

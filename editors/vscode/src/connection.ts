@@ -10,7 +10,6 @@ import { reason } from './text';
 import { noteScheme, protocolUri, viewScheme } from './uris';
 import { t } from './words';
 
-/** The server's state for `when` clauses. */
 export type ServerState = 'starting' | 'running' | 'missing' | 'stopped';
 const contextKey = 'commonplace.state';
 
@@ -36,34 +35,29 @@ const noticing = 2000;
  */
 const [mostEnds, endsWithin] = [5, 3 * 60 * 1000];
 
-/** The only connection to the server. */
 export class Connection implements Server {
   private client: LanguageClient | undefined;
   private starting: Promise<LanguageClient> | undefined;
   private restarting: Promise<void> = Promise.resolve();
   private isClosed = false;
-  /** The times at which servers ended by themselves. */
   private ends: number[] = [];
   private isTold = false;
 
   private readonly changes = new vscode.EventEmitter<NotesChanged>();
   readonly onNotesChanged = this.changes.event;
   private readonly counts = new vscode.EventEmitter<ReviewCounts>();
-  /** The review counts have changed. */
   readonly onReviewCounts = this.counts.event;
   private readonly statuses = new vscode.EventEmitter<NotebookStatus>();
-  /** The notebook's status has changed. */
   readonly onStatus = this.statuses.event;
   private readonly reviews = new vscode.EventEmitter<unknown>();
   /** The server's command requested a review, with this scope. */
   readonly onReviewWanted = this.reviews.event;
   private readonly views = new vscode.EventEmitter<vscode.Uri>();
-  /** A document that the server generates has changed. */
   readonly onViewChanged = this.views.event;
   private readonly states = new vscode.EventEmitter<ServerState>();
   readonly onDidChangeState = this.states.event;
   state: ServerState = 'stopped';
-  /** The server's last report about its notebook. */
+  /** The server's last report about its notebook; undefined before it, and without a server. */
   status: NotebookStatus | undefined;
 
   constructor(private readonly bundled: string, readonly log: vscode.OutputChannel) {}
@@ -87,8 +81,8 @@ export class Connection implements Server {
   }
 
   /**
-   * Whether a client is no longer in use, or soon will not be. A client with a closed connection
-   * counts as gone, even if it does not report it, because its own end can fail.
+   * Whether a client is no longer in use, after waiting up to `noticing` for its end. A client with
+   * a closed connection counts as gone, even if it does not report it: its own end can fail.
    */
   private async isGone(client: LanguageClient, isClosed: boolean): Promise<boolean> {
     if (this.client === client) {
@@ -107,7 +101,7 @@ export class Connection implements Server {
     return this.client !== client;
   }
 
-  /** Returns the running client. Starts the server if needed; throws if there is none. */
+  /** Returns the running client. Starts the server if needed, and throws if that fails. */
   start(): Promise<LanguageClient> {
     if (this.isClosed) {
       return Promise.reject(new Error(t('the window is being closed')));
@@ -119,7 +113,6 @@ export class Connection implements Server {
     return this.starting;
   }
 
-  /** Restarts the server with the current settings. */
   restart(): Promise<void> {
     this.restarting = this.restarting.catch(() => undefined).then(async () => {
       await this.stop();
@@ -129,7 +122,6 @@ export class Connection implements Server {
     return this.restarting;
   }
 
-  /** Stops the server permanently. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.stop();
@@ -222,8 +214,8 @@ export class Connection implements Server {
   }
 
   /**
-   * Whether servers end too often. Then only the user restarts the server; background requests do
-   * not.
+   * Whether servers end too often. Then the server is not restarted when it ends, and the request
+   * that failed is not repeated; but the next request starts it.
    */
   private get endsTooOften(): boolean {
     return this.ends.length >= mostEnds;
@@ -301,7 +293,7 @@ export class Connection implements Server {
     }
     this.isTold = true;
     const message = configured === ''
-      ? t('The server “commonplace” is not on PATH.')
+      ? t('The server “commonplace” was not found on PATH. Install it, or set its path.')
       : t('No server found: set “commonplace.server.path” to its full path, or its name on PATH.');
     void vscode.window.showErrorMessage(message, t('Open Settings'))
       .then((answer) => answer && vscode.commands.executeCommand(
@@ -352,7 +344,7 @@ function hasSession(wish: unknown): boolean {
   return (wish as { session?: unknown } | undefined)?.session !== undefined;
 }
 
-/** Declares to the server that this client supports notifications of changes, and views. */
+/** Declares the client's capabilities that are not in LSP. */
 const ownCapabilities = {
   fillClientCapabilities(capabilities: { experimental?: unknown }): void {
     capabilities.experimental = {

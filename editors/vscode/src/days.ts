@@ -55,16 +55,15 @@ async function calendar(server: Server): Promise<DayItem[]> {
   }));
 }
 
-/** Opens the note of a day that the user chooses or types. */
 export async function chooseDay(server: Server): Promise<void> {
   const days: DayItem[] = [
     { label: t('Today'), date: 'today' }, { label: t('Yesterday'), date: 'yesterday' },
     { label: t('Tomorrow'), date: 'tomorrow' }, { label: t('Another Day…') },
     ...await calendar(server),
   ];
-  const chosen = await vscode.window.showQuickPick(days, { title: t('Note of a Day') });
+  const chosen = await vscode.window.showQuickPick(days, { title: t('Note of Any Day') });
   const date = chosen && (chosen.date ?? await vscode.window.showInputBox({
-    title: t('Note of a Day'), prompt: t('A date such as {0}', '2026-03-04'),
+    title: t('Note of Any Day'), prompt: t('A date such as {0}', '2026-03-04'),
   }));
   if (date !== undefined && date.trim() !== '') {
     await openDay(server, date.trim());
@@ -76,8 +75,8 @@ export async function newFromTemplate(server: Server): Promise<boolean> {
   const { templates } = await server.request('commonplace/listTemplates', {});
   if (templates.length === 0) {
     void vscode.window.showInformationMessage(t(
-      'No templates yet. Put files such as NAME.md into the folder “templates”, next to the file'
-      + ' that “commonplace config --path” prints.'));
+      'No templates yet. Create a file such as NAME.md in the folder “templates”, next to your'
+      + ' settings file. “commonplace config --path” prints the path of that file.'));
     return false;
   }
   const chosen = await vscode.window.showQuickPick(
@@ -97,10 +96,6 @@ interface LinkItem extends vscode.QuickPickItem {
   place?: Place;
 }
 
-/**
- * Lets the user open a note around a note: notes that link to it, with the sentences of the links,
- * and notes that it links to.
- */
 export async function chooseLink(server: Server, uri: vscode.Uri): Promise<void> {
   const { pointing, pointedAt } = await server.request(
     'commonplace/listLinks', { uri: uri.toString() });
@@ -115,7 +110,7 @@ export async function chooseLink(server: Server, uri: vscode.Uri): Promise<void>
   ];
   if (items.length === 0) {
     void vscode.window.showInformationMessage(
-      t('No notes link to this one, and it links to none.'));
+      t('This note has no links to or from other notes.'));
     return;
   }
   const chosen = await vscode.window.showQuickPick(items, {

@@ -6,15 +6,15 @@ export function byteCount(text: string): number {
 }
 
 /**
- * Returns a digest that ignores differences in line ends, of which the notebook has one kind, and a
- * byte order mark, which documents hide.
+ * Returns the SHA-256 of a text, with LF line ends and without a byte order mark, which documents
+ * hide.
  */
 export function digest(text: string): string {
   const plain = withPlainLineEnds(text).replace(/^\ufeff/, '');
   return createHash('sha256').update(plain).digest('hex');
 }
 
-/** Returns milliseconds from 0 to 999, which distinguish versions of the same second. */
+/** Returns milliseconds from 0 to 999, which usually differ for versions of the same second. */
 export function fraction(version: string): number {
   return parseInt(digest(version).slice(0, 8), 16) % 1000;
 }

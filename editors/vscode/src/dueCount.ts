@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ReviewCounts, Server } from './protocol';
 import { t } from './words';
 
-/** The number of due prompts in the status bar; hidden if the server does not send it. */
+/** The number of due prompts in the status bar; hidden while it is unknown. */
 export class DueCount implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem(
     'commonplace.due', vscode.StatusBarAlignment.Left);
@@ -12,7 +12,6 @@ export class DueCount implements vscode.Disposable {
     this.item.command = 'commonplace.review';
   }
 
-  /** Requests the counts. Later, the server sends a notification when they change. */
   async refresh(): Promise<void> {
     try {
       this.show(await this.server.request('commonplace/review/counts', {}));

@@ -7,11 +7,9 @@ export interface Places {
   configured: string;
   /** `$PATH`. */
   searchPath: string | undefined;
-  /** The path of the server that a package may include. */
   bundled: string;
 }
 
-/** Returns a path with a leading `~` replaced by the home folder. */
 export function expandHome(name: string): string {
   return name === '~' || name.startsWith('~/') ? path.join(os.homedir(), name.slice(1)) : name;
 }
@@ -26,10 +24,10 @@ function isExecutable(name: string): boolean {
 }
 
 /**
- * Returns the path of the server: the one in the setting, or else the one on the search path, or
- * else the bundled one. Returns undefined for a setting that names no executable file. Relative
- * folders of the search path are not searched, because a program in the open folder must not be
- * run.
+ * Returns the path of the server; undefined if none is found. The setting is an absolute path, or a
+ * name on the search path. Without it: `commonplace` on the search path, or else the bundled one.
+ * Other relative paths, and relative folders of the search path, are ignored: a program in the open
+ * folder must not be run.
  */
 export function findExecutable(places: Places): string | undefined {
   const configured = expandHome(places.configured.trim());

@@ -149,7 +149,6 @@ async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
   }
 }
 
-/** Offers to restore a note that was saved in the trash. */
 async function tellTrashed(uri: vscode.Uri, trash: Trash): Promise<void> {
   const answer = await vscode.window.showWarningMessage(
     t('Saved, but this note is in the trash.'), t('Restore'));
@@ -158,7 +157,7 @@ async function tellTrashed(uri: vscode.Uri, trash: Trash): Promise<void> {
   }
 }
 
-/** Returns the notebook's name in URIs. The server ignores it, because it has one notebook. */
+/** Returns the notebook's name in URIs, which the server ignores, because it has one notebook. */
 async function notebookName(connection: Connection): Promise<string> {
   const { notes } = await connection.request('commonplace/listNotes', { limit: 1 });
   return (notes[0] && vscode.Uri.parse(notes[0].uri).authority) || 'notebook';

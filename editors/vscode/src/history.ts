@@ -13,39 +13,31 @@ interface RecordItem extends vscode.QuickPickItem {
   record: KeptRecord;
 }
 
-/**
- * The texts that a note had, as stored on this machine: lists, opens, compares and restores them.
- */
 export class NoteHistory {
   constructor(
     private readonly server: Server, private readonly files: NoteFiles,
     private readonly notebook: () => Promise<string>
   ) {}
 
-  /** Shows the list as a document, whose lines link to the texts. */
   async show(uri: vscode.Uri): Promise<void> {
     const query = `note=${pathParts(uri)[0] ?? ''}`;
     await vscode.window.showTextDocument(viewOf(await this.notebook(), 'history', query));
   }
 
-  /** Opens an earlier text that the user chooses. */
   async open(uri: vscode.Uri): Promise<void> {
     const { kept } = await this.pick(uri, t('Open an Earlier Text'));
     await (kept && vscode.window.showTextDocument(vscode.Uri.parse(kept.uri)));
   }
 
-  /** Shows an earlier text that the user chooses next to the current text. */
   async compare(uri: vscode.Uri): Promise<void> {
     const { kept, title } = await this.pick(uri, t('Compare With an Earlier Text'));
     await (kept && vscode.commands.executeCommand(
       'vscode.diff', vscode.Uri.parse(kept.uri), uri, `${title}: ${moment(kept.written)} ↔ now`));
   }
 
-  /**
-   * Shows the words that differ between the current text and an earlier text that the user chooses.
-   */
+  /** Shows the words that differ between an earlier text and the current text. */
   async words(uri: vscode.Uri): Promise<void> {
-    const { kept } = await this.pick(uri, t('Words That Changed Since'));
+    const { kept } = await this.pick(uri, t('Show Changed Words Since Which Text?'));
     if (kept !== undefined) {
       const query = `note=${pathParts(uri)[0] ?? ''}&from=${kept.version}`;
       await vscode.window.showTextDocument(viewOf(await this.notebook(), 'difference', query));
@@ -73,19 +65,21 @@ export class NoteHistory {
     });
     if (conflict !== undefined) {
       void vscode.window.showWarningMessage(
-        t('Nothing was restored: the note has changed since. Review its history and try again.'));
+        t('Nothing was restored: the note or its book was changed while you were choosing. Choose'
+          + ' again.'));
       return;
     }
     await this.files.notesChanged([uri.toString()]);
     void vscode.window.showInformationMessage(kept !== undefined
-      ? t('The text of {0} is restored. The one before it is in the history.', moment(kept.written))
-      : t('The record of {0} is restored. The one before it is in the history.',
+      ? t('The text of {0} is restored. The history keeps the text that it replaced.',
+        moment(kept.written))
+      : t('The record of {0} is restored. The history keeps the record that it replaced.',
         moment(record?.since ?? '')));
   }
 
   /**
    * Lets the user choose an earlier text, or with `withRecords` also an earlier record of the book.
-   * `base` is the version of the current text, which the restored text replaces.
+   * `base` is the version of the current text or record, which the restored one replaces.
    */
   private async pick(uri: vscode.Uri, title: string, withRecords = false): Promise<
     { kept?: KeptText; record?: KeptRecord; base?: string; title: string }
@@ -99,7 +93,7 @@ export class NoteHistory {
     const found = { title: oneLine(history.title), base: isPresent ? first?.version : undefined };
     if (earlier.length === 0 && records.length === 0) {
       void vscode.window.showInformationMessage(
-        t('This machine keeps no earlier text of the note.'));
+        t('This machine does not have an earlier text of the note.'));
       return found;
     }
     const chosen = await vscode.window.showQuickPick<TextItem | RecordItem>(

@@ -13,11 +13,9 @@ const imageType = /^image\/(png|jpeg|gif|webp)$/;
 const isImage = (path: string) => endings.some((end) => path.toLowerCase().endsWith(`.${end}`));
 const uriList = 'text/uri-list';
 
-/** Adds images to notes: from files, and by pasting or dropping them into the text. */
 export class Images implements vscode.DocumentDropEditProvider {
   constructor(private readonly server: Server) {}
 
-  /** Registers dropping and, if the editor supports it, pasting. */
   register(): vscode.Disposable[] {
     const selector = { scheme: noteScheme, language: 'minimarkdown' };
     const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', uriList];
@@ -45,13 +43,12 @@ export class Images implements vscode.DocumentDropEditProvider {
     return text === undefined ? undefined : new vscode.DocumentDropEdit(text);
   }
 
-  /** Adds image files that the user chooses to the note in the editor. */
   async add(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined || noteId(editor.document.uri) === undefined
       || isRecord(editor.document.uri)) {
       void vscode.window.showInformationMessage(
-        t('Open the note that the image belongs to first.'));
+        t('First open the note to which you want to add the image.'));
       return;
     }
     const files = await vscode.window.showOpenDialog({
@@ -72,8 +69,8 @@ export class Images implements vscode.DocumentDropEditProvider {
   }
 
   /**
-   * Stores the images that were pasted or dropped. Returns the text for them; undefined if there
-   * are none.
+   * Stores the images that were pasted or dropped. Returns the text for them; undefined if none was
+   * stored.
    */
   private async inserted(
     document: vscode.TextDocument, data: vscode.DataTransfer

@@ -8,9 +8,9 @@ import { t } from './words';
 
 /** What is remembered of a stored version of a note. */
 export interface Stamp {
-  /** Undefined if there is no version: a write then succeeds, and restores a deleted note. */
+  /** Undefined for a deleted note: a write restores it, but does not replace another text. */
   version: string | undefined;
-  /** The version's time for the editor, in milliseconds since 1970; different for each version. */
+  /** The version's time for the editor, in milliseconds since 1970. */
   mtime: number;
   /** The size in UTF-8 bytes. */
   size: number;
@@ -31,7 +31,7 @@ export interface Clash {
   text: string;
   /** The text with the other changes merged, if they are in different lines. */
   merged: string | undefined;
-  /** The stored text and the document's text, as lists name them; undefined for a deleted note. */
+  /** The stored text and the document's; undefined if the note was deleted, or never read here. */
   sides: ListedSide[] | undefined;
 }
 
@@ -45,27 +45,25 @@ interface Step {
 }
 
 const memoryKey = 'commonplace.bases';
-/** Maximum number of notes whose base is kept between sessions. */
+/** Maximum number of notes whose base is kept between sessions, and of `stamps`. */
 const memorySize = 300;
 
 /**
  * Notes as files of the scheme `commonplace:`.
  *
  * A save is a compare-and-set operation on the server: it replaces the version on which the open
- * document is based, or fails. The base is the version whose text the document was last seen to
- * contain unchanged. So another read of the same file, for example by a diff editor, does not
- * change the base.
+ * document is based, or fails. A text that is read becomes the base only when the document contains
+ * it. So another read of the same file, for example by a diff editor, does not change the base.
  */
 export class NoteFiles implements vscode.FileSystemProvider {
   private readonly bases: Map<string, Stamp>;
   /** The text that was last read, which the document may not contain yet. */
   private readonly readAhead = new Map<string, Stamp>();
-  /** The text that was sent without receiving an answer, so that it may be stored or not. */
+  /** The digest of a text that was sent without an answer, so that it may be stored or not. */
   private readonly unanswered = new Map<string, string>();
   private readonly warned = new Map<string, string>();
-  /** The texts that undoing restores, for each note. */
   private readonly steps = new Map<string, Step[]>();
-  /** The last stamp of each note for which the editor requested one. */
+  /** The last stamps that were created, at most `memorySize`. */
   private readonly stamps = new Map<string, Stamp>();
 
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -76,7 +74,6 @@ export class NoteFiles implements vscode.FileSystemProvider {
   private readonly writes = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidWrite = this.writes.event;
   private readonly trashWrites = new vscode.EventEmitter<vscode.Uri>();
-  /** A note in the trash was written. */
   readonly onDidWriteTrashed = this.trashWrites.event;
 
   constructor(private readonly server: Server, private readonly memory: vscode.Memento) {
@@ -179,7 +176,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   /**
-   * Makes the stored text, which was put into a document, its base. Undoing restores the earlier
+   * Makes the stored text the base of a document that contains it now. Undoing restores the earlier
    * base. `known` is a stored version that needs no warning.
    */
   tookOver(id: string, before: string, after: string, stored: Stored, known?: string): void {
@@ -197,14 +194,13 @@ export class NoteFiles implements vscode.FileSystemProvider {
     this.steps.set(id, [step, ...this.steps.get(id) ?? []].slice(0, 100));
   }
 
-  /** Makes the stored text the base of a document, after the user has seen it and chosen. */
+  /** Makes the stored text the base of a document: the next save replaces that text. */
   rebase(id: string, stored: Stored): void {
     const { mtime, size } = this.bases.get(id) ?? { mtime: 0, size: 0 };
     const version = stored.version ?? undefined;
     this.setBase(id, { version, mtime, size, digest: digest(stored.text ?? '') });
   }
 
-  /** Returns the version on which a document is based. */
   baseVersion(id: string): string | undefined {
     return this.bases.get(id)?.version;
   }
@@ -268,7 +264,6 @@ export class NoteFiles implements vscode.FileSystemProvider {
     this.writes.fire(uri);
   }
 
-  /** Writes a text over `base`. Returns the new version. */
   private async write(uri: vscode.Uri, id: string, text: string, base: Stamp): Promise<string> {
     let baseVersion = base.version;
     // Writing the same text again is not a conflict, nor is a save whose answer was lost. This is
@@ -279,7 +274,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
       if (version !== undefined) {
         if (isInConflict === true) {
           void vscode.window.showInformationMessage(
-            t('Saved, but the note changed again and is in conflict.'));
+            t('Saved, but the note was changed again and is still in conflict. Use “Show'
+              + ' Conflict”.'));
         }
         if (trashed === true) {
           this.trashWrites.fire(uri);
@@ -317,9 +313,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
       uri, stored: { version: stored.version, text: stored.text }, text, merged, sides,
     });
     throw vscode.FileSystemError.Unavailable(stored.text === null
-      ? t('The note was deleted outside this editor. Choose which text to keep.')
+      ? t('The note was deleted outside this editor. Choose whether to keep your text.')
       : merged !== undefined
-        ? t('The note was changed outside this editor, in other lines. Save again.')
+        ? t('The note was also changed outside this editor. Save again to keep all changes.')
         : t('The note was changed outside this editor. Choose one text, or keep both.'));
   }
 
@@ -339,9 +335,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
 
   // MARK: Changes elsewhere
 
-  /**
-   * Updates documents whose notes were stored by others; `uris` is undefined if it may be any note.
-   */
+  /** Updates documents whose stored notes changed; `uris` is undefined if it may be any note. */
   async notesChanged(uris: string[] | undefined): Promise<void> {
     const ids = uris && new Set(uris.map((uri) => noteId(vscode.Uri.parse(uri))));
     const open = vscode.workspace.textDocuments

@@ -3,13 +3,12 @@ import { ListedNote, ListedNotes, NoteOrder, Server } from './protocol';
 /** The number of notes in the first part of a list, enough for a screen, and in each later part. */
 const [first, later] = [200, 1000];
 
-/** A list of notes: notes with a hashtag, or all notes. */
 export interface ListWish {
   tag?: string;
   sort?: NoteOrder;
 }
 
-/** Requests the parts of a list. Each part is requested when the caller needs it. */
+/** Yields the parts of a list. Each part is requested when the caller needs it. */
 export async function* notePages(
   server: Server, wish: ListWish
 ): AsyncGenerator<ListedNotes, void> {
@@ -22,7 +21,6 @@ export async function* notePages(
   } while (cursor !== undefined);
 }
 
-/** Returns all notes. The server handles other requests between the parts. */
 export async function allNotes(server: Server): Promise<ListedNote[]> {
   const all: ListedNote[] = [];
   for await (const { notes } of notePages(server, {})) {
@@ -33,7 +31,7 @@ export async function allNotes(server: Server): Promise<ListedNote[]> {
 
 /**
  * A list of notes for a tree: first its first part, then the whole list when all parts are read. A
- * complete list stays until the new one is complete.
+ * longer list stays until the new one is complete.
  */
 export class NoteList {
   private notes: readonly ListedNote[] = [];
@@ -41,13 +39,13 @@ export class NoteList {
   /** The number of the current reading; results of others are dropped. */
   private turn = 0;
 
-  /** Creates a list. `changed` is called when `get` would return more notes than before. */
+  /** `changed` is called when a list of several parts is complete. */
   constructor(
     private readonly server: Server, private readonly wish: () => ListWish,
     private readonly changed: () => void
   ) {}
 
-  /** Returns the notes read so far, at least the first part. */
+  /** Returns the last complete list, or else the first part. */
   async get(): Promise<readonly ListedNote[]> {
     const { turn } = this;
     this.reading ??= this.read(turn);
@@ -84,7 +82,7 @@ export class NoteList {
       this.notes = page.notes;
     }
     if (page.next != null) {
-      // On an error, the first part stays, and the next refresh tries again.
+      // On an error, the present notes stay, and the next `get` tries again.
       this.readOn(turn, [...page.notes], pages).catch(() => this.forget(turn));
     }
   }

@@ -62,8 +62,8 @@ async function fill(
         return;
       }
       items.push(...notes.filter(({ trashed }) => !trashed).map(noteItem));
-      // The editor gets all items each time. Updating at each doubling passes at most twice the
-      // list in total.
+      // The editor gets all items each time. Updating at each doubling keeps the total cost
+      // linear.
       if (items.length >= 2 * pick.items.length) {
         show();
       }

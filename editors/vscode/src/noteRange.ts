@@ -16,7 +16,6 @@ export interface NoteRange {
   end: number;
 }
 
-/** Returns the rows of a list: its first notes, and folders for the others. */
 export function rows(notes: readonly ListedNote[]): (ListedNote | NoteRange)[] {
   const ranges: NoteRange[] = [];
   for (let start = inRow; start < notes.length; start += inRange) {

@@ -8,7 +8,7 @@ import { fileName } from './uris';
 import { html } from './webviewPage';
 import { t } from './words';
 
-/** Maximum number of notes on the page; a search finds all notes. */
+/** Maximum number of notes on the page. */
 const most = 500;
 
 /**
@@ -40,7 +40,6 @@ export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
     panel.webview.html = html(panel.webview, media, 'notebook', t('Notebook'));
   }
 
-  /** Updates the pages. Call when the notes or the state of the notebook changed. */
   refresh(): void {
     this.shown.forEach((uri, panel) => void this.show(panel, uri));
   }

@@ -4,7 +4,7 @@ export interface NotebookPage {
   name: string;
   /** Whether the server has this notebook open; if not, `notes` is empty. */
   isOpen: boolean;
-  /** A line about the notebook's state and its number of notes. */
+  /** A line about the notebook's state, or the reason why it is not shown. */
   status: string;
   notes: PageNote[];
   /** The number of notes that are not shown. */
@@ -14,13 +14,12 @@ export interface NotebookPage {
 export interface PageNote {
   uri: string;
   title: string;
-  /** The book and the hashtags. */
+  /** The authors and the year of the book, and the hashtags. */
   detail: string;
-  /** The day of the last change, such as `2024-01-31`. */
+  /** The day of the last change in UTC, such as `2024-01-31`. */
   day: string;
 }
 
-/** The user's action on the page. */
 export type Wanted = 'ready' | 'use' | 'new' | 'search' | { open: string };
 
 /** Parses a message of the page; undefined if it is not valid. */

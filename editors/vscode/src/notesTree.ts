@@ -8,7 +8,7 @@ import { t } from './words';
 
 export type NotesNode = Section | NoteRange | ListedNote;
 
-/** The notes of the notebook by section, in the order that the user has chosen. */
+/** The notes of the notebook, grouped and sorted as the user has chosen. */
 export class NotesTree implements vscode.TreeDataProvider<NotesNode> {
   private readonly changes = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changes.event;
@@ -47,7 +47,7 @@ function sectionItem({ name, notes }: Section): vscode.TreeItem {
   return item;
 }
 
-/** Returns the tree item of a note. Its texts are shown literally, without Markdown or icons. */
+/** Returns a tree item whose texts are shown literally, without Markdown or icons. */
 export function noteItem(note: ListedNote): vscode.TreeItem {
   const uri = vscode.Uri.parse(note.uri);
   const item = new vscode.TreeItem(

@@ -4,7 +4,7 @@ export interface StoredNote {
   text: string;
   /** An opaque value that changes whenever the text does. */
   version: string;
-  /** The time of the last change, in ISO 8601. */
+  /** The time of the last change, in ISO 8601; missing for book records. */
   modified: string;
   readOnly?: boolean;
 }
@@ -24,7 +24,6 @@ export interface WriteResult {
   trashed?: boolean;
 }
 
-/** A note in the trash. */
 export interface TrashedNote {
   uri: string;
   title: string;
@@ -41,7 +40,7 @@ export interface KeptText {
   written: string;
   /** The other device that wrote it; null or missing for this machine. */
   writtenBy?: string | null;
-  /** The time when it was replaced; null or missing for the current text. */
+  /** When it was replaced, or this machine noticed; null or missing for the current text. */
   replaced?: string | null;
   /** The size in UTF-8 bytes. */
   size: number;
@@ -52,11 +51,10 @@ export interface History {
   uri: string;
   title: string;
   state: 'present' | 'trashed' | 'deleted';
-  /** The texts, newest first. */
+  /** Newest first. */
   texts: KeptText[];
-  /** The records of the note's book, newest first. */
+  /** Newest first. */
   records?: KeptRecord[];
-  /** The version of the stored record. */
   recordVersion?: string | null;
 }
 
@@ -76,17 +74,16 @@ export interface KeptRecord {
 
 /** A text in conflict, as every list names it. */
 export interface ListedSide {
-  /** The number from 1; side 1 is the text that readers see. */
+  /** The number from 1; side 1 is the stored text that readers see. */
   number: number;
-  /** The name of its device. */
+  /** The name of its device, or `the text in this buffer`. */
   name: string;
-  /** A line for lists, such as `1. phone, 2026-11-21 18:30:05 (shown)`. */
+  /** The number, name and local time, such as `1. phone, 2026-11-21 18:30:05 (shown)`. */
   line: string;
   /** The words that choose the side. */
   words: string[];
 }
 
-/** One of the texts of a note that several devices changed independently. */
 export interface ConflictSide extends ListedSide {
   /** The URI of a read-only document; only for a side that is present. */
   uri?: string | null;
@@ -109,9 +106,7 @@ export interface Merge {
 
 export interface AddedImage {
   key: string;
-  /** The Markdown to insert. */
   markdown: string;
-  /** A message for the user. */
   message: string;
 }
 
@@ -121,13 +116,11 @@ export interface CreatedNote {
   version: string;
 }
 
-/** A note that a command created or found. */
 export interface MadeNote extends CreatedNote {
-  /** The position of the cursor, if the template specifies one. */
+  /** The position of the cursor, if the template of a new note specifies one. */
   position?: Place;
 }
 
-/** A note that links to another note. */
 export interface PointingNote {
   uri: string;
   title: string;
@@ -144,21 +137,19 @@ export interface ListedNote {
   modified: string;
   created: string;
   trashed: boolean;
-  /** The section of the note's book. */
   section?: string | null;
   book?: { title: string; authors: string[]; year?: number | null };
-  /** Title, authors and year of the book on one line. */
+  /** The book's title, if it is not the note's, authors and year; missing if it has none. */
   byline?: string | null;
-  /** The local day of the last change, such as `2024-03-01`. */
+  /** The local day of the last change, or of creation in that order, such as `2024-03-01`. */
   date: string;
   /** The number of due prompts; null or missing while the server is counting. */
   due?: number | null;
 }
 
-/** A part of a list of notes. */
 export interface ListedNotes {
   notes: ListedNote[];
-  /** The number of notes in the whole list. */
+  /** The number of notes in all parts. */
   total: number;
   /** The `cursor` of the next part; null or missing after the last part. */
   next?: string | null;
@@ -166,22 +157,21 @@ export interface ListedNotes {
 
 export type NoteOrder = 'modified' | 'created' | 'title' | 'author' | 'due';
 
-/** The fields of a book's record that have a value. */
+/** Fields of a book's record, by name. */
 export type BookFields = Record<string, string | number | string[] | null | undefined>;
 
-/** A book after a command. */
 export interface BookAnswer {
   uri: string;
   title: string;
   section: string;
   stars: number | null;
-  /** Whether a note about the book already existed. */
+  /** Whether a note about the book already existed, after adding a book. */
   found?: boolean;
   message: string;
 }
 
 export interface ListedTag {
-  /** The hashtag with its `#`. */
+  /** With its `#`. */
   tag: string;
   noteCount: number;
 }
@@ -190,9 +180,9 @@ export interface Hit {
   uri: string;
   title: string;
   snippet: string;
-  /** Pairs of UTF-16 offsets into the snippet. */
+  /** Ranges of UTF-16 offsets into the snippet, the end exclusive. */
   highlights: [number, number][];
-  /** The line, from 0. */
+  /** From 0. */
   line: number;
 }
 
@@ -225,7 +215,7 @@ export interface ReviewWish {
 
 export type Ease = 'again' | 'hard' | 'good' | 'easy';
 
-/** A part of a card's text, which is plain text. */
+/** A part of a card's text. `text` is plain text. */
 export interface ReviewRun {
   text: string;
   style: string;
@@ -234,7 +224,6 @@ export interface ReviewRun {
 export interface ReviewAnswer {
   ease: Ease;
   title: string;
-  /** The key to press. */
   key: string;
   /** The interval, such as `4 days`; empty if nothing is recorded. */
   interval: string;
@@ -244,10 +233,10 @@ export interface ReviewCard {
   kind: 'cloze' | 'quote' | 'question';
   context: string;
   front: ReviewRun[];
-  /** The back; null until revealed. For a cloze or a quote, it includes the front's text. */
+  /** Null until revealed. For a cloze or a quote, it includes the front's text. */
   back: ReviewRun[] | null;
   note: { uri: string; title: string };
-  /** The range of the block in the note's stored text. */
+  /** The range of the block in the stored text; empty at its start if the block is missing. */
   range: { start: Place; end: Place };
   history: string;
 }
@@ -266,14 +255,13 @@ export interface ReviewSummary {
 
 export interface ReviewState {
   session: string;
-  /** The card; null at the end. */
+  /** Null at the end. */
   card: ReviewCard | null;
   progress: { done: number; remaining: number; total: number };
   canUndo: boolean;
-  /** The possible answers; empty until the card is revealed. */
+  /** Empty until the card is revealed. */
   answers: ReviewAnswer[];
   summary?: ReviewSummary;
-  /** A sentence for the user. */
   message?: string;
 }
 
@@ -284,19 +272,15 @@ export interface ReviewCounts {
   answeredToday: number;
 }
 
-/** The parameters of 'commonplace/statusChanged'. */
 export interface NotebookStatus {
-  /** The status on one line. */
   text: string;
-  /** The path of the notebook. */
   notebook: string;
   isPublished: boolean;
-  /** The number of notes in conflict. */
   conflicts: number;
   problem: string | null;
 }
 
-/** The code of the server's errors that a retry cannot fix, such as a missing note. */
+/** The code `RequestFailed` of LSP 3.17, for example if a note is missing. */
 export const requestFailed = -32803;
 
 export interface Requests {
@@ -359,7 +343,6 @@ export interface Requests {
   'workspace/executeCommand': [{ command: string; arguments: unknown[] }, unknown];
 }
 
-/** Sends requests to the server. */
 export interface Server {
   request<Method extends keyof Requests>(
     method: Method, params: Requests[Method][0], cancellation?: Cancellation

@@ -8,8 +8,8 @@ import { noteId } from './uris';
 import { t } from './words';
 
 /**
- * Review: the server has the session, and gets the user's steps one at a time. The next page is
- * shown after the server's answer, so that a visible answer is on disk.
+ * A review. The server has the session, and gets the user's steps one at a time. The next page is
+ * shown after the server's answer, when the step is on disk.
  */
 export class Review {
   private readonly panel: ReviewPanel;
@@ -27,7 +27,7 @@ export class Review {
       extension, (what) => void this.take(what), () => void this.stop());
   }
 
-  /** Starts a review, replacing any other. */
+  /** Starts a review, replacing any other, unless `isWanted` is false once the server answers. */
   async start(wish: ReviewWish, isWanted = () => true): Promise<void> {
     const state = await this.server.request('commonplace/review/start', wish);
     if (!isWanted()) {
@@ -58,7 +58,6 @@ export class Review {
     }
   }
 
-  /** Ends the review; all recorded answers are kept. */
   async stop(): Promise<void> {
     const { state } = this;
     this.state = undefined;
@@ -76,7 +75,8 @@ export class Review {
       }
     } catch {
       if (state.card !== null) {
-        void vscode.window.showInformationMessage(t('The review has ended. Its answers are kept.'));
+        void vscode.window.showInformationMessage(
+          t('The review has ended. Recorded answers are kept.'));
       }
     }
   }
@@ -90,7 +90,7 @@ export class Review {
     }
   }
 
-  /** Handles the end of the server, or its replacement by another one. */
+  /** Shows that the session is lost. During a step, the failed request shows it. */
   serverEnded(): void {
     if (this.state !== undefined && !this.isBusy) {
       this.lose('');
@@ -238,7 +238,6 @@ export class Review {
   }
 }
 
-/** Whether a document is the note of a card. */
 function isOf(uri: vscode.Uri, { note }: ReviewCard): boolean {
   const named = vscode.Uri.parse(note.uri);
   return uri.toString() === named.toString()

@@ -16,7 +16,7 @@ export interface Page {
   done: number;
   total: number;
   canUndo: boolean;
-  /** A sentence about the last step; empty if there is none. */
+  /** A message about the last step; empty if there is none. */
   notice: string;
   /** The reason why there is no card; empty if there is a card. */
   ending: string;
@@ -24,22 +24,19 @@ export interface Page {
 
 export interface PageCard {
   context: string;
-  /** The front and the back; the back is empty until revealed. */
+  /** The front is empty if the back, once revealed, repeats it. The back is empty until then. */
   front: ReviewRun[];
   back: ReviewRun[];
   isRevealed: boolean;
   /** The note's title, and how often the card was answered; empty until revealed. */
   source: string;
-  /** The text for screen readers. */
   spoken: string;
 }
 
-/** The user's steps, except answers. */
 const steps = ['reveal', 'undo', 'skip', 'suspend', 'edit', 'stop', 'restart'] as const;
 export type Step = typeof steps[number];
 const eases: readonly Ease[] = ['again', 'hard', 'good', 'easy'];
 
-/** The user's action in the panel. */
 export type Wanted =
   | { type: 'ready' }
   | { type: 'step'; turn: number; step: Step }
@@ -65,7 +62,6 @@ export function wanted(message: unknown): Wanted | undefined {
   return undefined;
 }
 
-/** Returns the page for the state of a session. */
 export function page(state: ReviewState, turn: number, notice: string): Page {
   const { card, progress, answers, canUndo } = state;
   return {
@@ -85,12 +81,10 @@ export function page(state: ReviewState, turn: number, notice: string): Page {
   };
 }
 
-/** Returns the text of a side for screen readers. */
 function spoken(runs: ReviewRun[]): string {
   return runs.map(({ text, style }) => style === 'blank' ? ' (blank) ' : text).join('');
 }
 
-/** Returns the page for a session that the server has lost. */
 export function lostPage(turn: number, notice: string): Page {
   return {
     type: 'page', turn, card: null, answers: [], done: 0, total: 0, canUndo: false, notice,

@@ -3,23 +3,19 @@ import { Page, Wanted, wanted } from './reviewPage';
 import { html } from './webviewPage';
 import { t } from './words';
 
-/**
- * The panel that shows a review. Its script creates the visible content from pages. It may load
- * only that script and its style, which are in `media`.
- */
+/** The panel that shows a review. Its script in `media` creates the content from pages. */
 export class ReviewPanel {
   private panel: vscode.WebviewPanel | undefined;
   /** Whether the panel's script runs; before that, it does not receive messages. */
   private isReady = false;
   private page: Page | undefined;
 
-  /** Creates a panel without opening it. `closed` is called when the user or `close` closes it. */
+  /** Does not open the panel. `closed` is called when the user or `close` closes it. */
   constructor(
     private readonly extension: vscode.Uri, private readonly wants: (what: Wanted) => void,
     private readonly closed: () => void
   ) {}
 
-  /** Shows a page; opens a panel if there is none. */
   show(page: Page): void {
     this.page = page;
     this.panel ??= this.open();
@@ -28,7 +24,6 @@ export class ReviewPanel {
     }
   }
 
-  /** Brings the panel to the front, if it is open. */
   reveal(): void {
     this.panel?.reveal();
   }

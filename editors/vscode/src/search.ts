@@ -21,13 +21,13 @@ export class Search {
   show(query = ''): vscode.Disposable {
     const pick = vscode.window.createQuickPick<HitItem>();
     const asDocument: vscode.QuickInputButton = {
-      iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show all hits as a document'),
+      iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show the results as a document'),
     };
     const asReview: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon('mortar-board'), tooltip: t('Review the results'),
     };
     pick.title = t('Search Notes');
-    pick.placeholder = t('words "a phrase" -without OR #tag');
+    pick.placeholder = t('words, "a phrase", -excluded, #tag, this OR that');
     pick.buttons = [asDocument, asReview];
     let running: vscode.CancellationTokenSource | undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -106,7 +106,6 @@ export class Search {
     return pick;
   }
 
-  /** Shows all results of a search as a read-only document, whose hits are links. */
   async showDocument(query: string): Promise<void> {
     if (query.trim() !== '') {
       const uri = searchView(await this.notebook(), query);
@@ -115,10 +114,7 @@ export class Search {
   }
 }
 
-/**
- * Returns an item that is always shown, in the server's order, because the server has already
- * matched it.
- */
+/** Returns an item that the editor does not filter, because the server has matched it. */
 function item(hit: Hit): HitItem {
   return {
     label: pickLabel(hit.title) || t('Untitled'), detail: pickLabel(hit.snippet),
@@ -135,7 +131,6 @@ function title(total: number, shown: number, isExact: boolean): string {
   return total === 1 ? t('Search Notes: 1 note') : t('Search Notes: {0} notes', total);
 }
 
-/** Opens the note at the line of the match, with the match selected. */
 export async function openHit(
   hit: Hit, options: vscode.TextDocumentShowOptions = {}
 ): Promise<void> {

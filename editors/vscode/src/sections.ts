@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { ListedNote, NoteOrder } from './protocol';
 import { t } from './words';
 
-/** The ways to group the notes in the view. */
 export type Grouping = 'section' | 'tag' | 'modified' | 'none';
 
 export interface Section {
@@ -13,14 +12,13 @@ export interface Section {
 const day = 24 * 60 * 60 * 1000;
 const untagged = t('Without tags');
 
-/** Returns the user's setting for the order of note lists. */
 export function order(): NoteOrder {
   return vscode.workspace.getConfiguration('commonplace').get<NoteOrder>('notes.sortBy', 'modified');
 }
 
 /**
- * Returns the notes in sections, in display order; notes keep their order within a section. If no
- * note has a `section` from the server, groups them as with `modified`.
+ * Returns the notes in sections, in display order, without notes in the trash. Notes keep their
+ * order within a section. For `section`, if no note has one, groups them as with `modified`.
  */
 export function sections(
   notes: readonly ListedNote[], grouping: Grouping, now: Date

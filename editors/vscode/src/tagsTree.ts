@@ -15,7 +15,6 @@ export class TagsTree implements vscode.TreeDataProvider<TagsNode> {
   private readonly changes = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changes.event;
   private tags: ListedTag[] = [];
-  /** The notes of the hashtags that were expanded. */
   private readonly lists = new Map<string, NoteList>();
 
   constructor(private readonly server: Server) {}

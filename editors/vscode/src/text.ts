@@ -2,7 +2,6 @@ import { t } from './words';
 /** Characters that break a list's line or change the direction of the text after them. */
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
-/** Returns any text from a note as one line. */
 export function oneLine(text: string): string {
   return text.replace(controls, ' ').replace(/\s+/g, ' ').trim();
 }
@@ -13,7 +12,7 @@ export function byline({ book }: { book?: { authors: string[]; year?: number | n
   return oneLine(`${book?.authors.join(', ') ?? ''}${year}`);
 }
 
-/** Returns a time such as `2024-03-01 09:30` in local time; an invalid time is unchanged. */
+/** Returns a time such as `2024-03-01 09:30` in local time; an invalid time as one line. */
 export function moment(iso: string): string {
   const time = new Date(iso);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -62,7 +61,6 @@ export function unlinked(text: string): string {
   return oneLine(text).replace(/\](?=\()/g, '] ');
 }
 
-/** Returns the message of an error, without its type and stack. */
 export function reason(error: unknown): string {
   return unlinked(error instanceof Error ? error.message : String(error));
 }

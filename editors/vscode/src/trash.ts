@@ -8,19 +8,16 @@ interface TrashItem extends vscode.QuickPickItem {
   note: TrashedNote;
 }
 
-/** The trash: lists, restores and permanently deletes its notes. */
 export class Trash {
   constructor(
     private readonly server: Server, private readonly notebook: () => Promise<string>,
     private readonly changed: () => void
   ) {}
 
-  /** Shows the trash as a document, whose lines link to its notes. */
   async show(): Promise<void> {
     await vscode.window.showTextDocument(viewOf(await this.notebook(), 'trash'));
   }
 
-  /** Restores a note from the trash and opens it. Asks which one if no URI is given. */
   async restore(uri?: string): Promise<void> {
     const wanted = uri ?? (await this.pick(t('Restore a Note')))?.note.uri;
     if (wanted !== undefined) {
@@ -30,9 +27,6 @@ export class Trash {
     }
   }
 
-  /**
-   * Permanently deletes notes after confirmation: their images and due dates cannot be restored.
-   */
   async deleteForGood(): Promise<void> {
     const items = await this.items();
     if (items.length === 0) {

@@ -12,36 +12,32 @@ const recordFile = 'book.yaml';
 
 /**
  * Returns the key of the document that `uri` names: a note's ID, with `/book.yaml` for the record
- * of its book. Undefined for other schemes and for folders.
+ * of its book. A note's folder has the key of the note. Undefined for other schemes and the root.
  */
 export function noteId(uri: vscode.Uri): string | undefined {
   const [id] = pathParts(uri);
   return uri.scheme !== noteScheme ? undefined : isRecord(uri) ? `${id}/${recordFile}` : id;
 }
 
-/** Whether `uri` names the record of a note's book. */
 export function isRecord(uri: vscode.Uri): boolean {
   return uri.scheme === noteScheme && pathParts(uri)[1] === recordFile;
 }
 
-/** Returns the URI of the book record of the note that `uri` names. */
 export function recordUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ path: `/${pathParts(uri)[0] ?? ''}/${recordFile}` });
 }
 
-/** Returns the parts of a path between its slashes, without empty ones. */
 export function pathParts(uri: vscode.Uri): string[] {
   return uri.path.split('/').filter((part) => part !== '');
 }
 
-/** Returns the last part of a path. */
 export function fileName(uri: vscode.Uri): string {
   return pathParts(uri).pop() ?? uri.path;
 }
 
 /**
- * Returns a URI as the server expects it. `Uri.toString` also escapes the `=` of a query, and
- * `Uri.parse` has unescaped the query, so this builds the URI again.
+ * Returns a URI as the server expects it. For a view, `Uri.toString` also escapes the `=` of the
+ * query, and `Uri.parse` has unescaped the query, so this builds the URI again.
  */
 export function protocolUri(uri: vscode.Uri): string {
   if (uri.scheme !== viewScheme) {
@@ -55,12 +51,10 @@ export function protocolUri(uri: vscode.Uri): string {
   return `${base}?${sought ? `q=${encodeURIComponent(sought[1] ?? '')}` : encodeURI(uri.query)}`;
 }
 
-/** Returns the URI of a document that the server generates, such as `trash`. */
 export function viewOf(notebook: string, name: string, query = ''): vscode.Uri {
   return vscode.Uri.from({ scheme: viewScheme, authority: notebook, path: `/${name}`, query });
 }
 
-/** Returns the URI of the document with all results of a search. */
 export function searchView(notebook: string, query: string): vscode.Uri {
   return vscode.Uri.from({
     scheme: viewScheme, authority: notebook, path: '/search', query: `q=${query}`,

@@ -53,7 +53,7 @@ export class Views implements vscode.FileSystemProvider {
     }
   }
 
-  /** Updates all open views, or only one. */
+  /** Updates all open views, or only `changed`; drops the texts of closed views. */
   refresh(changed?: vscode.Uri): void {
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri)
       .filter(({ scheme }) => scheme === viewScheme);

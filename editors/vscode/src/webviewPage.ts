@@ -2,9 +2,9 @@ import { randomBytes } from 'crypto';
 import * as vscode from 'vscode';
 
 /**
- * Returns the empty document of a panel or an editor, which its script in `media` fills. It
- * contains no text from notes, only the extension's words in the language of the editor. It may
- * load only that script and its style, each after the common one of all pages.
+ * Returns the empty document of a panel or an editor, which its script in `media` fills. It has
+ * the extension's words in the language of the editor, but no text from notes. The page may load
+ * only `common` and `name` from `media`, each as a script and as a style.
  */
 export function html(
   webview: vscode.Webview, media: vscode.Uri, name: 'review' | 'notebook', title: string

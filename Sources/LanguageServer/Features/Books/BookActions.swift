@@ -47,13 +47,12 @@ extension ServerCommand {
 
 let recordCommand = "commonplace.book.record"
 
-/// The actions that clients execute as commands.
 private enum BookStep: String, CaseIterable {
   case start, finish, stop, want, rate, page
 
   var command: String { "commonplace.book.\(rawValue)" }
 
-  /// Parses a command's argument. The date defaults to today.
+  /// The date defaults to today.
   func action(_ params: JSONValue) throws(ResponseError) -> BookAction {
     switch self {
     case .start: return .start(try Self.date(params).known)
@@ -80,7 +79,7 @@ private enum BookStep: String, CaseIterable {
     guard let text: String = try params.paramIfPresent("date"), !text.isEmpty else { return .today }
     guard let date = PartialDate(said: text) else {
       throw .invalidParams(
-        "date: expected 2021, 2021-03, 2021-03-04, today, yesterday or unknown")
+        "date: expected a date such as 2021, 2021-03 or 2021-03-04, or today, yesterday or unknown")
     }
     return date
   }
@@ -102,7 +101,6 @@ private struct NewBook: JSONDecodable {
     version = try json.decodeIfPresent("version")
   }
 
-  /// Sets the fields that are present.
   func fill(_ record: inout BookRecord) {
     if let title = title?.trimmed, !title.isInvisible { record.title = title }
     let authors = authors.map(\.trimmed).filter { !$0.isEmpty }
@@ -127,7 +125,7 @@ extension BookRequests {
 
   fileprivate func add(_ wish: NewBook) throws(ResponseError) -> JSONValue {
     if let isbn = wish.isbn, ISBN(isbn) == nil {
-      throw .requestFailed("“\(isbn)” is not a valid ISBN: its check digit or length is wrong.")
+      throw .requestFailed("“\(isbn)” is not a valid ISBN: check its digits.")
     }
     if let uri = wish.uri {
       let id = try bookNote(named: uri)
@@ -164,7 +162,6 @@ extension BookRequests {
     return answer
   }
 
-  /// Returns the result of a command: the book's present state.
   private func outcome(_ id: String, isFound: Bool?) throws(ResponseError) -> JSONValue {
     let (note, record, path) = try notebook.ask { (notebook) throws(NotebookError) in
       (try notebook.note(id: id).summary, try notebook.recordState(of: id).record, notebook.path)
@@ -213,7 +210,7 @@ extension BookAction.Refusal {
         + "book again, start it. To correct its dates, edit its record."
     case .isNotBeingRead: "The book is not being read. Start it first."
     case .hasChanged:
-      "Nothing was done, because the book's record was changed since it was shown. Review the "
+      "Nothing was done, because the book's record has changed since it was shown. Review the "
         + "record and choose again."
     case .isNoBook: "This note is not about a book. Add a book record to the note first."
     }
@@ -264,7 +261,6 @@ extension Command {
 }
 
 extension BookRequests {
-  /// Whether the client supports book records and `window/showDocument`.
   private var opensRecords: Bool {
     clientNotes.names.knowsNotes && profile.client.window.showDocument
   }
@@ -295,7 +291,7 @@ extension BookRequests {
     let next = commands.first.map { [$0] } ?? []
     return (next + commands.filter { $0.command == recordCommand }).map { command in
       var command = command
-      if command.command == recordCommand { command.title = "Record" }
+      if command.command == recordCommand { command.title = "Open record" }
       return CodeLens(range: range, command: command)
     }
   }
@@ -311,7 +307,6 @@ extension CodeActionSource {
 }
 
 extension CodeActionRequest {
-  /// The note whose book the range concerns, and the note's URI.
   fileprivate var book: (id: String, uri: String)? {
     if let record = document.name.record {
       return (record.id, record.text)

@@ -59,7 +59,6 @@ private struct WriteBookParams: JSONDecodable {
   }
 }
 
-/// The stored record of a note's book, or a proposed one for a note without a book.
 struct BookState: Sendable {
   var record: BookRecord
   var isBook: Bool
@@ -84,7 +83,6 @@ extension BookRequests {
     return try context.note(named: uri)
   }
 
-  /// Returns the stored record as text.
   func recordText(
     _ uri: RecordURI
   ) throws(ResponseError) -> (text: String, version: String) {
@@ -153,18 +151,15 @@ extension BookRequests {
   }
 }
 
-/// The result of changing a record.
 enum RecordChange {
   /// The record is on disk. `textChanged` is whether the note's text also changed, for example its
   /// hashtags.
   case saved(BookState, textChanged: Bool)
   case fault(BookDocument.Fault)
-  /// The stored record is not the one that was edited.
   case conflict(BookState)
 }
 
 extension Notebook {
-  /// Changes the record of a note if its version is still `base`, or if `edit` does not change it.
   func change(
     _ id: String, over base: String?,
     _ edit: (BookRecord) throws(BookDocument.Fault) -> BookRecord

@@ -7,9 +7,9 @@ import NotebookFile
 import PackratParsing
 
 extension CodeActionSource {
-  /// For an image that names a file: stores the file with the note, and shows it. A file is only
-  /// read once the user chooses the action: a text may name any file, and clients request actions
-  /// at each cursor position.
+  /// For an image that names a file: stores the file with the note, and replaces the name by the
+  /// image's key. A file is only read once the user chooses the action: a text may name any file,
+  /// and clients request actions at each cursor position.
   static let addImageFile = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.document.note != nil, request.context.canWriteBoth else { return [] }
     return request.diagnostics.filter { $0.rule == .imageNotInNote }.compactMap { diagnostic in
@@ -41,7 +41,6 @@ private let command = "commonplace.addImageFile"
 private let title = "Add the image file to the note"
 
 extension NamedImage {
-  /// The name as written, and with its percent-encoding decoded.
   fileprivate var readings: [String] {
     let decoded = isAddress ? name.removingPercentEncoding ?? name : name
     return decoded == name ? [name] : [name, decoded]
@@ -51,7 +50,8 @@ extension NamedImage {
 extension ImageRequests {
   fileprivate func addFile(_ part: DocumentPart) throws(ResponseError) -> JSONValue {
     let document = try context.document(
-      of: part, orElse: "The image was not added, because the text has changed: try again.")
+      of: part,
+      orElse: "The image was not added: the document has changed or was closed. Try again.")
     let range = document.snapshot.utf8Range(of: part.range, in: profile.encoding)
     let id = try context.note(named: part.uri)
     guard let image = document.snapshot.namedImage(at: range) else {
@@ -71,7 +71,6 @@ extension ImageRequests {
     return ["key": asset.key.json]
   }
 
-  /// Returns whether the folder of the file `name` is known.
   fileprivate func canLocate(_ name: String, in document: OpenDocument) -> Bool {
     document.name.filePath != nil || wholePath(name) != nil
   }

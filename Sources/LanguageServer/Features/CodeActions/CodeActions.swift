@@ -29,8 +29,7 @@ extension CodeActionSource {
 }
 
 extension Feature {
-  /// The code actions for a range, from all sources. A client without code action literals gets
-  /// only those that are commands.
+  /// A client without code action literals gets only the actions that are commands.
   static let codeAction = Feature("textDocument/codeAction", queue: .documents) { profile in
     var kinds: [CodeActionKind] = []
     for kind in CodeActionSource.all.flatMap(\.kinds) where !kinds.contains(kind) {

@@ -6,8 +6,6 @@ import NotebookFile
 import PackratParsing
 
 extension CodeActionSource {
-  /// Moves the selection into a new note, if the notebook is writable and the client can apply
-  /// edits.
   static let extractNote = CodeActionSource(kinds: [.extract]) { request in
     guard request.context.canWriteBoth, !request.range.isEmpty,
       request.snapshot.text(in: request.range).contains(where: { !$0.isWhitespace })
@@ -42,10 +40,10 @@ extension NoteRequests {
   ) throws(ResponseError) -> JSONValue {
     let document = try context.document(
       of: arguments,
-      orElse: "No note was created, because the text has changed: select the text again.")
+      orElse: "No note was created: the document has changed or was closed. Select the text again.")
     let selection = document.snapshot.utf8Range(of: arguments.range, in: profile.encoding)
     guard let extracted = ExtractedNote(selection, of: document.snapshot) else {
-      throw .invalidParams("range: expected some text")
+      throw .invalidParams("range: must contain more than white space")
     }
     let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
       let note = try notebook.notes.extract(

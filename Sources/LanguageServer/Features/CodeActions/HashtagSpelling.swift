@@ -3,7 +3,6 @@ import MiniMarkdown
 import PackratParsing
 
 extension CodeActionSource {
-  /// Replaces a probable misspelling with the common hashtag.
   static let hashtagSpelling = CodeActionSource(kinds: [.quickFix]) { request in
     guard let settled = request.shown(by: .similarHashtag),
       let hashtag = request.snapshot.hashtag(at: request.range.lowerBound),

@@ -5,7 +5,6 @@ import TextDiagnostics
 import UserSettings
 
 extension CodeActionSource {
-  /// The fixes of the document's diagnostics in the range, and of those that the client sent.
   static let quickFixes = CodeActionSource(kinds: [.quickFix]) { request in
     var actions: [CodeAction] = []
     let foreign = request.document.foreign
@@ -32,7 +31,7 @@ extension CodeActionSource {
   }
 }
 
-/// The maximum number of diagnostics with fixes. More would not be readable.
+/// The maximum number of diagnostics for which fixes are tried. More would not be readable.
 private let fixedDiagnosticLimit = 50
 
 /// The maximum number of bytes that are read to try fixes; each fix reads its whole block. A block
@@ -83,7 +82,7 @@ extension CodeActionRequest {
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The diagnostics that the client sent, each with its byte range.
+  /// The first diagnostics that the client sent, each with its byte range.
   private var shown: [(sent: Diagnostic, range: Range<Int>)] {
     params.diagnostics.prefix(fixedDiagnosticLimit).map {
       ($0, snapshot.utf8Range(of: $0.range, in: context.profile.encoding))

@@ -2,9 +2,8 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension CodeActionSource {
-  /// The rewrites of the selection: clozes, pairs, quotes, lists and headings. For an empty
-  /// selection, they are offered only if the user requested actions, so that editors do not show a
-  /// light bulb everywhere.
+  /// For an empty selection, rewrites are offered only if the user requested actions, so that
+  /// editors do not show a light bulb everywhere.
   static let rewrites = CodeActionSource(kinds: [.rewrite]) { request in
     if request.isAutomatic, request.range.isEmpty { return [] }
     return request.snapshot.rewrites(of: request.range).map {

@@ -67,17 +67,14 @@ extension Feature {
 }
 
 extension NoteRequests {
-  /// The folder with the user's templates.
   fileprivate var templates: TemplateFolder {
     TemplateFolder(environment: notebook.defaults.environment)
   }
 
-  /// Returns the template for daily notes: the user's file, or else the default.
   fileprivate func dayTemplate() throws(ResponseError) -> NoteTemplate {
     try templateText(of: TemplateFolder.day).map { NoteTemplate(file: $0) } ?? .day
   }
 
-  /// Returns the text of a template; nil if there is none with this name.
   fileprivate func templateText(of name: String) throws(ResponseError) -> String? {
     do {
       return try templates.text(of: name)
@@ -86,11 +83,10 @@ extension NoteRequests {
     }
   }
 
-  /// Returns the text of a template that a client names. Throws if there is none.
   func template(of name: String) throws(ResponseError) -> String {
     if let text = try templateText(of: name) { return text }
     throw .requestFailed(
-      "No template is named “\(name.withoutControls.prefix(100))”: templates are files such as "
+      "There is no template “\(name.withoutControls.prefix(100))”: templates are files such as "
         + "person.md in the folder “templates” next to your settings file.")
   }
 }

@@ -17,7 +17,6 @@ extension ServerCommand {
 }
 
 extension Feature {
-  /// Executes a command, in the notebook's queue.
   static let executeCommand = Feature("workspace/executeCommand", queue: .notebook, writes: true) {
     _ in
     (["executeCommandProvider"], ["commands": ServerCommand.all.map(\.name).json])

@@ -34,8 +34,6 @@ extension ServerCommand {
 }
 
 extension NoteRequests {
-  /// Returns the result of a command that created or found a note, and shows the note unless `show`
-  /// is false.
   func answer(
     _ note: StoredNote, in path: String, cursor: Int?, show: Bool
   ) -> JSONObject {
@@ -77,7 +75,6 @@ private struct NewNote: JSONDecodable {
 }
 
 extension NoteRequests {
-  /// Returns the hashtag at a position of an open document; nil if there is none.
   fileprivate func hashtag(at position: Position?, of uri: String?) -> String? {
     guard let position, let uri, let document = documents[DocumentURI(uri)] else { return nil }
     let snapshot = document.snapshot

@@ -5,9 +5,9 @@ import Notebook
 import NotebookFile
 
 extension ServerCommand {
-  /// `[{title}]` -> `{notes: [{uri, title}]}`, at most 50, best first; shows the first. Returns the
-  /// notes with this title, ignoring case; or else those whose title begins with it; or else those
-  /// whose title contains all its words.
+  /// `[{title}]` -> `{notes: [{uri, title}]}`, at most 50, the latest modified first; shows the
+  /// first. Returns the notes with this title, ignoring case and accents; or else those whose title
+  /// begins with it; or else those whose title contains all its words.
   static let openByTitle = ServerCommand("commonplace.openByTitle") {
     (context, arguments) throws(ResponseError) in
     let title: String = try (arguments.first ?? .null).param("title")
@@ -17,7 +17,7 @@ extension ServerCommand {
     }
     let found = NoteSummary.titled(title, among: notes).prefix(50)
     guard let best = found.first else {
-      throw .requestFailed("No note has this title.")
+      throw .requestFailed("No note title contains these words: try fewer or other words.")
     }
     context.showDocument(context.clientNotes.names.uri(of: best, in: path))
     return [
@@ -33,7 +33,6 @@ extension ServerCommand {
 }
 
 extension NoteSummary {
-  /// Returns the notes that match `title`, by the first rule that any note matches.
   static func titled(_ title: String, among notes: [NoteSummary]) -> [NoteSummary] {
     let sought = title.plainlySpelled
     let words = sought.split(whereSeparator: \.isWhitespace)

@@ -8,7 +8,6 @@ import NotebookFile
 import PackratParsing
 
 extension CompletionSource {
-  /// In a book record: the names of fields, and the values that other books have.
   static let records = CompletionSource(triggers: []) { request in
     guard
       let completable = BookDocument.completable(at: request.offset, in: request.snapshot.text)
@@ -23,7 +22,6 @@ extension CompletionSource {
   }
 }
 
-/// The maximum number of values to offer; the client sends another request while there are more.
 private let valueLimit = 50
 
 extension CompletionRequest {

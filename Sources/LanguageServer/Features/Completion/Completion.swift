@@ -5,9 +5,8 @@ import MiniMarkdown
 import PackratParsing
 
 /// A source of completion items. `CompletionSource.all` lists the sources for Mini Markdown, in
-/// order; the first that offers items is used. For a book record, the only source is `records`.
+/// order; the first that applies is used. For a book record, the only source is `records`.
 struct CompletionSource: Sendable {
-  /// The trigger characters, after which clients request completion automatically.
   let triggers: [String]
   /// Returns the items at a position; nil if the source does not apply there.
   let offer: @Sendable (CompletionRequest) -> CompletionList?
@@ -23,7 +22,6 @@ struct CompletionRequest: Sendable {
 
   var snapshot: DocumentSnapshot { document.snapshot }
 
-  /// Whether the client supports snippets.
   var takesSnippets: Bool { context.profile.client.textDocument.completion.snippetSupport }
 
   /// The text between the start of the line and the offset; at most the last 1000 bytes of it.
@@ -43,7 +41,6 @@ struct CompletionRequest: Sendable {
     !spans.isDisjoint(with: snapshot.path(to: offset - 1).map(\.kind))
   }
 
-  /// Returns the client's range for bytes of the document.
   func range(_ bytes: Range<Int>) -> LSPRange {
     snapshot.lspRange(of: bytes, in: context.profile.encoding)
   }

@@ -4,7 +4,6 @@ import PackratParsing
 import UserSettings
 
 extension CompletionSource {
-  /// Emoji by name, as in `:grin`.
   static let emoji = CompletionSource(triggers: [":"]) { request in
     guard request.context.settings.completesEmoji, let name = request.emojiName else { return nil }
     let typed = request.snapshot.text(in: name.lowerBound + 1..<request.offset).lowercased()
@@ -21,7 +20,6 @@ extension CompletionSource {
   }
 }
 
-/// The maximum number of emoji to offer; the client sends another request while there are more.
 private let emojiLimit = 50
 
 extension CompletionRequest {
@@ -46,7 +44,6 @@ extension CompletionRequest {
 extension Unicode.Scalar {
   fileprivate var isInWord: Bool { properties.isAlphabetic || properties.numericType != nil }
 
-  /// Whether emoji names may contain the scalar.
   fileprivate var isInEmojiName: Bool {
     isASCII && isInWord || self == "+" || self == "-" || self == "_"
   }

@@ -4,7 +4,6 @@ enum EmojiNames {
   /// The short names in alphabetical order, then Unicode's.
   static let all: [(name: String, emoji: String)] = aliases + unicode
 
-  /// Finds indexes in `all` by a prefix of a word of a name.
   static let index = RankedPrefixIndex(all.lazy.map(\.name), separator: "-")
 
   /// The names of single scalars in the Unicode version of the Swift runtime. Scalars that are

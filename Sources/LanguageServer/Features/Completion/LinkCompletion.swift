@@ -27,14 +27,11 @@ extension CompletionSource {
   }
 }
 
-/// The maximum number of notes to offer. The client sends another request as the user types.
 private let mostOffered = 50
 
-/// A link that is being typed.
 private struct UnfinishedLink {
   /// `[[`, or the brackets that a Chinese or Japanese keyboard writes instead.
   var brackets: String
-  /// The text between the brackets and the offset.
   var text: Substring
   /// The start of `text`, in bytes.
   var start: Int
@@ -71,7 +68,6 @@ extension CompletionRequest {
     return list
   }
 
-  /// Returns the edit of an item, which replaces the typed text and the remaining link.
   private func edit(from start: Int, _ text: some StringProtocol) -> TextEdit {
     let after = textAfter
     // Some clients do not replace text after the cursor, such as brackets that they inserted.

@@ -3,7 +3,6 @@ import MiniMarkdown
 import PackratParsing
 
 extension CompletionSource {
-  /// Completes a cloze after `?[`.
   static let clozes = CompletionSource(triggers: ["["]) { request in
     guard request.textBefore.hasSuffix("?["),
       !request.isIn([.strongEmphasis, .emphasis, .code, .image, .cloze])
@@ -18,7 +17,6 @@ extension CompletionSource {
     return CompletionList(items: [item])
   }
 
-  /// A question at the start of a block, and an answer below a question.
   static let pairs = CompletionSource(triggers: [":"]) { request in
     let line = request.snapshot.line(at: request.offset)
     let start = request.snapshot.lineRange(line).lowerBound
@@ -43,7 +41,6 @@ extension CompletionSource {
 }
 
 extension CompletionRequest {
-  /// Returns an item that inserts `text`, or `snippet` if the client supports snippets.
   fileprivate func item(
     _ text: String, detail: String, filter: String, over range: Range<Int>, snippet: String? = nil
   ) -> CompletionItem {
@@ -54,12 +51,10 @@ extension CompletionRequest {
       textEdit: TextEdit(range: self.range(range), newText: snippet ?? text))
   }
 
-  /// Returns whether a block starts at `offset`, the start of a line.
   fileprivate func beginsBlock(at offset: Int) -> Bool {
     snapshot.path(to: offset).first?.range.lowerBound == offset
   }
 
-  /// Returns whether the line above `line` is a question.
   fileprivate func isBelowQuestion(_ line: Int) -> Bool {
     guard line > 0 else { return false }
     let question = snapshot.lineRange(line - 1)

@@ -5,7 +5,6 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// Requests to list, merge and copy notes in conflict.
   static let conflicts: [Feature] = [.listConflicts, .mergeConflict, .copyNote]
 
   /// `{uri?}` -> `{conflicts: [{uri, title, sides}]}`: the conflict of a note, or all conflicts.
@@ -85,7 +84,6 @@ extension Feature {
 }
 
 extension ConflictList.Entry {
-  /// Returns an entry for clients, with the additional members `facts`.
   func json(adding facts: JSONObject = [:]) -> JSONObject {
     var object: JSONObject = [
       "number": number.json, "name": name.json, "line": line.json, "words": words.json,
@@ -108,7 +106,6 @@ extension NoteConflict.Side {
 }
 
 extension Notebook {
-  /// Returns the sides of a refused save: the stored text, and the text in the client's buffer.
   func refusedSides(
     beside stored: StoredNote
   ) throws(NotebookError) -> [ConflictList.Entry] {
@@ -116,7 +113,6 @@ extension Notebook {
     return ConflictList.refused(stored: stored.map { ($0.writer, $0.written) })
   }
 
-  /// Merges a text that could not be saved with the stored text.
   fileprivate func merged(
     _ text: String, over base: String?, of note: String
   ) throws(NotebookError) -> MergedConflict {

@@ -7,7 +7,6 @@ import PackratParsing
 import TextDiagnostics
 
 extension CodeActionSource {
-  /// The choices for a note in conflict; each resolves it.
   static let conflictChoices = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.params.range.start.line == 0,
       let note = request.document.note,
@@ -56,7 +55,6 @@ private struct Resolution: JSONCodable {
 }
 
 extension NoteRequests {
-  /// Resolves a conflict. Returns the notes that were created: `{created: [uri]}`.
   fileprivate func resolve(_ resolution: Resolution) throws(ResponseError) -> JSONValue {
     let note = try context.note(named: resolution.uri)
     typealias Found = (conflict: NoteConflict, list: ConflictList)
@@ -102,7 +100,6 @@ extension NoteRequests {
 }
 
 extension ConflictList {
-  /// Returns the commands that resolve the conflict.
   fileprivate func choices(for uri: String) -> [Command] {
     func command(_ title: String, _ keep: String) -> Command {
       Command(

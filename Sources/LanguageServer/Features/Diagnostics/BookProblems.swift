@@ -5,7 +5,6 @@ import PackratParsing
 import UserSettings
 
 extension ClientProfile {
-  /// Returns the diagnostics of a book record.
   func recordDiagnostics(
     of document: OpenDocument, except settings: Settings
   ) -> DocumentDiagnostics {
@@ -37,14 +36,12 @@ extension BookDocument.Problem {
 }
 
 extension OpenDocument {
-  /// The problems in the record.
   fileprivate var recordProblems: [BookDocument.Problem] {
     BookDocument.problems(in: snapshot.text)
   }
 }
 
 extension CodeActionSource {
-  /// The fixes of the diagnostics in a book record, on the lines of the range.
   static let recordFixes = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.document.name.record != nil else { return [] }
     let snapshot = request.snapshot

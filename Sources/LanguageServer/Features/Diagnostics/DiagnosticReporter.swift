@@ -5,13 +5,11 @@ import PackratParsing
 import TextDiagnostics
 import UserSettings
 
-/// The diagnostics of a document, with an ID.
 struct DocumentDiagnostics: Sendable, Equatable {
-  /// An ID that is equal for equal results. It is not valid in another run of the server.
+  /// Results with equal IDs are equal. An ID is not valid in another run of the server.
   var resultId: String
   var items: [Diagnostic]
 
-  /// Returns the report for a client that has the result `previous`.
   func since(_ previous: String?) -> DocumentDiagnosticReport {
     previous == resultId
       ? .unchanged(resultId: resultId) : .full(resultId: resultId, items: items)
@@ -27,7 +25,6 @@ struct DiagnosticReporter: Sendable {
   let indexCache: NotebookFactsCache
   let names: NoteNames
   let typing: TypingPositions
-  /// The URIs of open notes, by note ID.
   private let openURIs: [String: String]
 
   init(
@@ -88,7 +85,7 @@ struct DiagnosticReporter: Sendable {
     return all
   }
 
-  /// Returns the diagnostics of a text. `name` begins the result ID.
+  /// Returns the diagnostics of a text. `name` is the start of the result ID.
   func report(
     _ name: String, uri: String, note: String?, _ analysis: TextAnalysis,
     _ notebook: NotebookFactsCache.KnownFacts, conflict: ConflictList?
@@ -112,8 +109,7 @@ struct DiagnosticReporter: Sendable {
 }
 
 extension DiagnosticRequest.Names {
-  /// Derives the values from `names` and `uri`. `openURIs` are the client's URIs of open notes, by
-  /// note ID.
+  /// `openURIs` are the client's URIs of open notes, by note ID.
   init(_ names: NoteNames, of uri: String, openURIs: [String: String]) {
     let scheme = uri.firstIndex(of: ":").map { uri[..<$0].lowercased() }
     self.init(

@@ -28,7 +28,6 @@ extension Feature {
   }
 }
 
-/// The handling of one `workspace/diagnostic` request.
 private struct WorkspaceRun {
   /// The number of notes to read at once, and the maximum number of reports in a partial result.
   private static let batch = 100
@@ -87,8 +86,6 @@ private struct WorkspaceRun {
     return true
   }
 
-  /// Clears the diagnostics of documents for which the client has a report and that were not
-  /// reported this time.
   mutating func clearOthers() {
     for last in previous.values.sorted(by: { $0.uri < $1.uri }) {
       add(last.uri, version: nil, .full(resultId: nil, items: []))
@@ -109,7 +106,6 @@ private struct WorkspaceRun {
     }
   }
 
-  /// Analyzes the texts of those `notes` that were not analyzed yet.
   private func analyze(
     _ notes: [ListedNotes.Note], in notebook: Notebook
   ) throws(NotebookError) {
@@ -192,7 +188,6 @@ private struct WorkspaceRun {
     items = []
   }
 
-  /// Sends the remaining reports, if the client accepts partial results.
   mutating func finish() {
     if context.takesPartialResults, !items.isEmpty { send() }
   }

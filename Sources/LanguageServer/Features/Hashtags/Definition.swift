@@ -28,11 +28,9 @@ extension Feature {
   }
 }
 
-/// The maximum number of notes with one title to return.
 private let definitionLimit = 50
 
 extension HashtagRequests {
-  /// Returns the locations at which `path`, a hashtag of `document`, is defined.
   fileprivate func definitions(of path: HashtagPath, from document: OpenDocument) -> [Location] {
     let notes =
       (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes.all() }) ?? []

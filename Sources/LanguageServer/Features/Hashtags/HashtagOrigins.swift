@@ -11,7 +11,6 @@ struct HashtagOrigins {
     var note: NoteSummary
     var isExact: Bool
 
-    /// Returns whether this origin is better than `other`.
     func precedes(_ other: Origin) -> Bool {
       if isExact != other.isExact { return isExact }
       return (note.created, note.id) < (other.note.created, other.note.id)
@@ -38,7 +37,7 @@ struct HashtagOrigins {
   }
 
   /// Returns the first occurrence of `path` in its origin. If only the note's book has the tag,
-  /// returns the note's first line.
+  /// returns the note's start.
   mutating func location(of path: HashtagPath) -> Location? {
     guard let note = origins[path]?.note else { return nil }
     return context.location(in: note, parsed: &parsed) { $0.firstRange(of: path) }
@@ -46,7 +45,6 @@ struct HashtagOrigins {
 }
 
 extension DocumentSnapshot {
-  /// Returns the first occurrence of exactly `path`, or else the first of a hashtag below it.
   func firstRange(of path: HashtagPath) -> Range<Int>? {
     firstOccurrence(of: path, among: hashtags())
   }

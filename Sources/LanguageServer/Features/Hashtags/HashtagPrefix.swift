@@ -7,15 +7,12 @@ import PackratParsing
 /// The first segments of a hashtag, up to the segment at an offset. At `books` in `#books/2021`, it
 /// is `#books`, and includes all hashtags below it.
 struct HashtagPrefix {
-  /// The whole hashtag in the text.
   let hashtag: Hashtag
   /// The range of the segment at the offset, in UTF-8 bytes, without the slashes around it.
   let segment: Range<Int>
   /// The range from `#` to the end of `segment`, in UTF-8 bytes.
   let range: Range<Int>
-  /// The path of the segments up to `segment`.
   let path: HashtagPath
-  /// The segments up to `segment`, as spelled in the text.
   let text: String
 }
 
@@ -61,8 +58,6 @@ extension OpenDocument {
     return hashtags.filter { !unread.contains($0.range.lowerBound) }
   }
 
-  /// Returns the occurrences of `path` outside foreign text; see `DocumentSnapshot.ranges`. Cost:
-  /// linear in the text.
   func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     let ranges = snapshot.ranges(of: path, while: isWanted)
     guard let unread else { return ranges }
@@ -71,7 +66,6 @@ extension OpenDocument {
 }
 
 extension HashtagRequests {
-  /// Returns the open document and the hashtag at a position in it; nil if there is none.
   func hashtagPrefix(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, prefix: HashtagPrefix)? {
@@ -80,7 +74,6 @@ extension HashtagRequests {
     return document.hashtagPrefix(at: offset).map { (document, $0) }
   }
 
-  /// Returns the open document and the hashtag at a position in it; nil if there is none.
   func hashtagPrefix(
     _ params: TextDocumentPositionParams
   ) -> (document: OpenDocument, prefix: HashtagPrefix)? {

@@ -21,7 +21,6 @@ extension Feature {
   }
 }
 
-/// The maximum number of locations to return.
 let referenceLimit = 10_000
 
 extension HashtagRequests {
@@ -35,8 +34,8 @@ extension HashtagRequests {
     return context.links.titledNote(params.textDocument, params.position)?.note
   }
 
-  /// Returns the links to the note `id`, the newest note first. Open documents are searched as they
-  /// are in the editor, other notes as they are stored.
+  /// Returns the links to the note `id`, the last modified note first. Open documents are searched
+  /// as they are in the editor, other notes as they are stored.
   fileprivate func references(toNote id: String) throws(ResponseError) -> [Location] {
     let progress = context.progress("Looking for links")
     defer { progress.end() }
@@ -49,8 +48,8 @@ extension HashtagRequests {
   }
 
   /// Returns the occurrences of `path`: in `document` first, then in other open documents, then in
-  /// stored notes, the newest first. If the client accepts partial results, all are sent as partial
-  /// results, and the returned list is empty.
+  /// stored notes, the last modified first. If the client accepts partial results, all are sent as
+  /// partial results, and the returned list is empty.
   fileprivate func references(
     of path: HashtagPath, from document: OpenDocument
   ) throws(ResponseError) -> [Location] {
@@ -79,7 +78,6 @@ extension HashtagRequests {
       }
       let snapshot = MiniMarkdownDocument(stored.text).snapshot
       let ranges = snapshot.ranges(of: path, while: { !cancellation.isCancelled })
-      // A note that has the tag only in its book's record is included with its start.
       found.add(
         ranges.isEmpty ? [0..<0] : ranges, of: snapshot,
         uri: clientNotes.names.uri(of: note, in: notebook.path))
@@ -101,7 +99,6 @@ private struct FoundLocations {
 
   var isFull: Bool { count >= referenceLimit }
 
-  /// Adds ranges in a text.
   mutating func add(_ ranges: [Range<Int>], of snapshot: DocumentSnapshot, uri: String) {
     let added = Array(ranges.prefix(max(0, referenceLimit - count)))
     count += added.count

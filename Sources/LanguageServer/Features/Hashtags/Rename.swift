@@ -10,7 +10,7 @@ import PackratParsing
 
 extension Feature {
   /// What can be renamed at the cursor: a segment of a hashtag, without `#` and slashes, or a
-  /// note's title. Null at other positions.
+  /// note's title, in the note or in a link. Null at other positions.
   static let prepareRename = Feature("textDocument/prepareRename", queue: .lookup) { profile in
     guard profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
@@ -74,12 +74,9 @@ extension HashtagPrefix {
   }
 }
 
-/// A hashtag to rename, and the changes in open documents.
 private struct RenamedTag: Sendable {
   let rename: TagRename
-  /// The document in which the user renames it.
   let document: OpenDocument
-  /// The edits of the open documents that have the hashtag.
   let edits: [(document: OpenDocument, edits: [ByteEdit])]
   /// Whether the new name would be parsed as a hashtag in all open documents.
   let isFaithful: Bool
@@ -127,7 +124,7 @@ extension HashtagRequests {
     return .value(edit(renamed).json)
   }
 
-  /// Throws if a document to edit has changed since the user saw it.
+  /// Throws if a document to edit has changed since the request was read.
   private func requireCurrent(_ renamed: RenamedTag) throws(ResponseError) {
     let isCurrent = renamed.edits.allSatisfy { document, _ in
       server.currentVersion(document.name) == document.version
@@ -166,7 +163,7 @@ extension HashtagRequests {
       method: "window/showMessageRequest", params: params.json, patience: patience
     ) { (context, answer) throws(ResponseError) in
       guard let answer else {
-        throw .requestFailed("Rename canceled: the question was not answered.")
+        throw .requestFailed("Rename canceled: the question was not answered. Rename again.")
       }
       guard answer["title"]?.string == confirmation else { return .value(.null) }
       let isCurrent = renamed.edits.allSatisfy { document, _ in
@@ -180,8 +177,6 @@ extension HashtagRequests {
     }
   }
 
-  /// Renames the hashtag in stored notes, except the texts of open notes, and shows the user the
-  /// result.
   private func renameStored(
     _ rename: TagRename, openDocuments: Int
   ) throws(ResponseError) {
@@ -205,7 +200,6 @@ extension HashtagRequests {
     client.show(.info, report.message(rename, openDocuments: openDocuments))
   }
 
-  /// Returns the edits of open documents, in the form that the client supports.
   private func edit(_ renamed: RenamedTag) -> WorkspaceEdit {
     let annotation = renamed.met.isEmpty ? nil : "merge"
     let changes = renamed.edits.map { document, edits in
@@ -227,20 +221,19 @@ extension RenamedTag {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let first = (met.min() ?? new).withoutControls
     let there = first == new ? "\(new) already exists" : "\(first) already exists, under \(new)"
-    return "\(there). Rename \(old) to \(new) anyway? The two cannot be separated again."
+    return "\(there). Rename \(old) to \(new) anyway? Renaming back will not separate them."
   }
 }
 
 extension TagRenameReport {
-  /// Returns a message about the result.
   fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let notes = changed.count.counted("stored note")
-    let documents = openDocuments == 1 ? "open document" : "\(openDocuments) open documents"
+    let documents = openDocuments == 1 ? "changed document" : "\(openDocuments) changed documents"
     var message = "\(old) is now \(new) in \(notes). Save the \(documents), too."
     if !inConflict.isEmpty {
       message +=
-        " In \(inConflict.count.counted("note")) in conflict, only the shown text was changed."
+        " In \(inConflict.count.counted("note")) in conflict, only version 1 was changed."
     }
     return message
   }

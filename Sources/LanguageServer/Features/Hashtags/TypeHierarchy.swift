@@ -40,7 +40,6 @@ extension Feature {
   }
 }
 
-/// The maximum number of subtypes to return.
 private let subtypeLimit = 500
 
 extension HashtagRequests {
@@ -93,7 +92,6 @@ private struct TagOccurrence {
 }
 
 extension TypeHierarchyItem {
-  /// Creates the item of a hashtag, in its most common spelling.
   fileprivate init(_ path: HashtagPath, _ count: TagOccurrence?, at location: Location) {
     let notes = count?.noteCount ?? 0
     self.init(

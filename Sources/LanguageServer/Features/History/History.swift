@@ -32,8 +32,8 @@ extension Feature {
     ]
   }
 
-  /// `{uri, version, baseVersion?}` -> `{uri, title, version, text}`, or `{conflict}` as in
-  /// `writeNote`: restores a version of a note's text or of its book record, by saving it over
+  /// `{uri, version, baseVersion?}` -> `{uri, title, version, text}`, or `{conflict: {version,
+  /// text}}`: restores a version of a note's text or of its book record, by saving it over
   /// `baseVersion`.
   static let restoreText = Feature("commonplace/restoreText", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "restoreText"], true)
@@ -66,8 +66,6 @@ extension NoteRequests {
 }
 
 extension NoteRequests {
-  /// Restores a version of a note's book record. `base` is the version that the user was shown; if
-  /// another is stored, returns a conflict.
   private func restoreRecord(
     _ version: String, of id: String, over base: String?
   ) throws(ResponseError) -> JSONValue {
@@ -87,7 +85,6 @@ extension NoteRequests {
 }
 
 extension NoteHistory.Record {
-  /// The title and the state of the book, for lists.
   var words: String {
     let record = BookRecord(values)
     let title = String((record?.title ?? "").withoutControls.prefix(80))
@@ -134,7 +131,6 @@ extension NoteHistory.Text {
   }
 }
 
-/// The parameters `{uri, version?, baseVersion?}` of requests that restore a text or record.
 struct RestoreTextParams: JSONDecodable {
   var uri: String
   var version: String?

@@ -7,7 +7,6 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// The requests for the trash and the histories of notes.
   static let trashAndHistory: [Feature] = [
     .listTrash, .restoreNote, .emptyTrash, .listHistory, .restoreText,
   ]
@@ -64,7 +63,7 @@ extension ServerCommand {
       answer = try context.notes.restore(wish.uri, version, over: wish.baseVersion)
       guard answer["conflict"] == nil else {
         throw .requestFailed(
-          "Nothing was restored, because the note has changed. Review it and try again.")
+          "Nothing was restored: the note or its book record has changed. Review it and try again.")
       }
     } else {
       answer = try context.notes.restore(wish.uri)
@@ -75,14 +74,12 @@ extension ServerCommand {
 }
 
 extension Notebook {
-  /// Returns the notes in the trash, the most recently changed first.
   func trashedNotes() throws(NotebookError) -> [NoteSummary] {
     try notes.all(includingTrash: true).filter(\.isTrashed)
   }
 }
 
 extension NoteRequests {
-  /// Restores a note from the trash, or a permanently deleted one from its history.
   fileprivate func restore(_ uri: String) throws(ResponseError) -> JSONValue {
     let id = try context.note(named: uri)
     let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
@@ -98,7 +95,6 @@ extension NoteRequests {
     return wasRestored(note, in: path)
   }
 
-  /// Notifies the client of a restored note. Returns the note's URI, title, version and text.
   func wasRestored(_ note: StoredNote, in path: String) -> JSONValue {
     let id = note.summary.id
     clientNotes.openNotes.recordSent(id, version: note.version, text: note.text)

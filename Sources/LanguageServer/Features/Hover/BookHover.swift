@@ -32,14 +32,12 @@ extension BookRequests {
 }
 
 extension BookRecord {
-  /// The authors and the year.
   fileprivate var credits: String {
     let names = authors.filter { !$0.isEmpty }.joined(separator: ", ")
     let year = (originalYearPublished ?? yearPublished).map { " (\($0))" } ?? ""
     return (names.isEmpty ? "" : ", \(names)") + year
   }
 
-  /// The book's section, date, page and stars.
   fileprivate var state: String {
     [section.heading, sectionDate?.description, page.map { "page \($0)" }, Stars.text(stars)]
       .compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: ", ")
@@ -47,7 +45,6 @@ extension BookRecord {
 }
 
 extension NoteCover {
-  /// The cover's type and size.
   fileprivate var facts: String {
     "\(mimeType.withoutControls.prefix(40)), \((data.count + 500) / 1000) kB"
   }

@@ -2,7 +2,6 @@ import MiniMarkdown
 import PackratParsing
 
 extension HoverSource {
-  /// The name of an emoji.
   static let emoji = HoverSource(kinds: [.emoji]) { request, syntax in
     var start = syntax.range.lowerBound
     for character in syntax.text {

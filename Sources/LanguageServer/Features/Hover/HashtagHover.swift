@@ -6,7 +6,6 @@ import NotebookFile
 import PackratParsing
 
 extension HoverSource {
-  /// The number of notes with the hashtag, the hashtags below it, and its newest notes.
   static let hashtag = HoverSource(kinds: [.hashtag]) { request, _ in
     request.document.snapshot.hashtagPrefix(at: request.offset).map { prefix in
       HoverText(
@@ -17,7 +16,6 @@ extension HoverSource {
 }
 
 extension NotebookAccess {
-  /// Returns the number of notes with `tag`, the tags directly below it, and its newest notes.
   func description(ofTag tag: String, now: Date) -> MarkupText {
     let path = HashtagPath(tag)
     let index = tagIndex

@@ -7,13 +7,11 @@ import PackratParsing
 /// A source of hovers for a text. `HoverSource.all` lists all sources, in order; the first that
 /// describes a node at the offset is used.
 struct HoverSource: Sendable {
-  /// The kinds of nodes that the source describes.
   let kinds: Set<SyntaxKind>
   /// Returns the hover for a node that contains the offset; nil if there is none.
   let describe: @Sendable (HoverRequest, Syntax) -> HoverText?
 }
 
-/// The hover for a part of a text.
 struct HoverText: Equatable {
   /// The part, in UTF-8 bytes of the document.
   var range: Range<Int>
@@ -22,7 +20,6 @@ struct HoverText: Equatable {
   var picture: Data?
 }
 
-/// The position of a hover request.
 struct HoverRequest: Sendable {
   let context: RequestContext
   let document: OpenDocument

@@ -33,8 +33,9 @@ extension HoverSource {
 }
 
 extension MarkupContent {
-  /// Inserts a picture before the text, if the client shows pictures. Does nothing if `data` is not
-  /// an image, or is larger than `ImageFiles.largestPicture`.
+  /// Inserts a picture before a Markdown text, if the client shows pictures. Does nothing if `data`
+  /// is not an image, is larger than `ImageFiles.largestPicture`, or cannot be written to the
+  /// cache.
   mutating func show(_ data: Data, as caption: String, to client: ClientCapabilities) {
     guard kind == .markdown, client.pictures,
       let file = ImageFiles.standard.file(ofPicture: data)
@@ -44,7 +45,6 @@ extension MarkupContent {
 }
 
 extension NoteAsset {
-  /// The type, dimensions and size, as in "image/png, 640 × 480 pixels, 12 kB".
   var facts: String {
     let size = pixelSize.map { ", \($0.width) × \($0.height) pixels" } ?? ""
     return "\(mimeType)\(size), \(byteCount.asByteCount)"

@@ -22,7 +22,6 @@ extension HoverSource {
 }
 
 extension LinkRequests {
-  /// Returns a text about the notes that a link matches.
   fileprivate func description(of notes: [NoteSummary]) -> MarkupText {
     var text = MarkupText()
     guard let note = notes.first else {

@@ -7,7 +7,6 @@ import PackratParsing
 import SpacedRepetition
 
 extension HoverSource {
-  /// A cloze's hint and answer, and when it is due.
   static let cloze = HoverSource(kinds: [.cloze]) { request, syntax in
     guard let cloze = Cloze(syntax) else { return nil }
     var text = MarkupText()
@@ -23,7 +22,6 @@ extension HoverSource {
     return HoverText(range: syntax.range, text: text)
   }
 
-  /// The due date of a quote or a pair, and its source.
   static let quoteOrPair = HoverSource(
     kinds: [.blockquote, .questionAndAnswer]
   ) { request, syntax in
@@ -68,7 +66,6 @@ extension HoverRequest {
 }
 
 extension LoggedAnswer {
-  /// The answer's result, as in "right".
   fileprivate var words: String {
     guard let details else { return isCorrect ? "right" : "wrong" }
     return details.ease.title(of: details.answers).lowercased()

@@ -25,8 +25,6 @@ extension Feature {
 }
 
 extension ImageRequests {
-  /// Stores an image with the note `id`. Returns the stored image, and whether the note already had
-  /// it.
   func add(
     _ image: ImageContent, to id: String
   ) throws(ResponseError) -> (asset: NoteAsset, isThere: Bool) {
@@ -47,14 +45,11 @@ extension NoteAsset {
   }
 }
 
-/// The source of an image.
 enum ImageSource: Sendable {
-  /// A file on this machine.
   case file(path: String)
   /// A file on this machine that a note's text names. Symbolic links are refused, and errors do not
   /// contain its name.
   case fileNamedInNote(path: String)
-  /// The image's bytes in base64.
   case base64(String)
 
   /// Reads the image. Throws an error for the user if the file cannot be read or is not an image.

@@ -13,7 +13,8 @@ extension OpenDocument {
     return isUnread(start) || foreign.hidesLinks(at: start) ? nil : link
   }
 
-  /// Returns the links outside foreign text, in order. Cost: linear in the text.
+  /// Returns the links in order; for a file, without those in foreign text. Cost: linear in the
+  /// text.
   func noteLinks() -> [NoteLink] {
     guard let unread else { return snapshot.noteLinks }
     return snapshot.noteLinks.filter { !unread.contains($0.range.lowerBound) }
@@ -21,7 +22,8 @@ extension OpenDocument {
 }
 
 extension LinkRequests {
-  /// Returns the open document and the link at a position in it; nil if there is none.
+  /// Returns the open document and the link at a position in it; nil if there is none, and in
+  /// views.
   func link(
     in identifier: TextDocumentIdentifier, at position: Position
   ) -> (document: OpenDocument, link: NoteLink)? {
@@ -79,7 +81,8 @@ extension LinkRequests {
     }
   }
 
-  /// Returns the note whose title, in its first heading, is at the position; nil if there is none.
+  /// Returns the note with its first heading's title, if that heading is on the line of the
+  /// position.
   func titledNote(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, note: String, title: Range<Int>)? {
@@ -97,6 +100,5 @@ extension LinkRequests {
 private let mostMeant = 20
 
 extension DocumentSnapshot {
-  /// The range of the first heading's title; nil if there is none.
   var titleRange: Range<Int>? { NoteContent.titleRange(in: self) }
 }

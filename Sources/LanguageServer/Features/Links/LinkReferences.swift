@@ -6,10 +6,8 @@ import NotebookFile
 import NotebookIndex
 import PackratParsing
 
-/// A note with its links to another note.
 struct PointingNote {
   let note: NoteSummary
-  /// The URI that the client uses for the note.
   let uri: String
   let snapshot: DocumentSnapshot
   let links: [NoteLink]
@@ -41,7 +39,6 @@ extension LinkRequests {
     }
   }
 
-  /// Returns a note with its links to the note `id`; nil if it has none, or no longer exists.
   private func pointing(
     _ note: NoteSummary, _ document: OpenDocument?, at id: String
   ) -> PointingNote? {
@@ -97,7 +94,6 @@ extension Feature {
   }
 }
 
-/// The maximum number of notes in each list.
 private let mostListed = 1000
 
 extension PointingNote {

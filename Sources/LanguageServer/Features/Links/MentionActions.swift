@@ -33,7 +33,6 @@ extension CodeActionSource {
   }
 }
 
-/// Words of a text that name notes.
 private struct Mention {
   let range: Range<Int>
   let words: String
@@ -42,7 +41,6 @@ private struct Mention {
 }
 
 extension CodeActionRequest {
-  /// The maximum number of notes to offer for an ambiguous name.
   private static var mostNotes: Int { 3 }
 
   /// The longest words that name other notes: the selection, or words around the cursor.
@@ -130,7 +128,6 @@ extension DocumentSnapshot {
 }
 
 extension NoteLink {
-  /// Returns a link to `note` that shows `words`.
   fileprivate static func written(
     to note: NoteSummary, words: String, isAmbiguous: Bool
   ) -> String {
@@ -144,8 +141,6 @@ extension NoteLink {
 }
 
 extension String {
-  /// Whether a link can show the text: it does not begin or end with a space or an emphasis
-  /// character.
   fileprivate var isName: Bool {
     let ends = [first, last].compactMap { $0 }
     return !ends.contains { $0.isWhitespace || "*_`".contains($0) }

@@ -10,7 +10,7 @@ import PackratParsing
 extension LinkRequests {
   /// Returns the title at a position, and the range that a rename changes: the note's own title in
   /// its first heading, or the title of the note that a bracket link names. Returns nil if there is
-  /// none, or if the link matches several notes.
+  /// none, or if the link matches several notes, is not by title, or is not in a note.
   func renamableTitle(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) throws(ResponseError) -> (note: String, title: String, range: Range<Int>)? {
@@ -29,15 +29,16 @@ extension LinkRequests {
     return title.isEmpty ? nil : (note, title, range)
   }
 
-  /// Renames the title at a position. Throws if there is none.
   func renameTitle(_ params: RenameParams) throws(ResponseError) -> WorkspaceEdit {
     guard let (note, title, _) = try renamableTitle(params.textDocument, params.position) else {
       throw .requestFailed(
-        "Cannot rename: put the cursor on a hashtag, a note's title or a link by title.")
+        "Cannot rename: put the cursor on a hashtag or, in a note, on its title or a link with "
+          + "the title of just one note.")
     }
     let new = params.newName.trimmed
     guard !new.isEmpty, !new.contains(where: \.isNewline), LinkName(title: new) != nil else {
-      throw .invalidParams("newName: a title must be one line and contain a letter or a digit")
+      throw .invalidParams(
+        "newName: a title must be one line and contain more than white space, *, _ and `")
     }
     return try rename(note, from: title, to: new)
   }
@@ -66,14 +67,14 @@ extension LinkRequests {
         edits.isEmpty
         ? ""
         : edits.count == 1
-          ? " Save the open document, too." : " Save the \(edits.count) open documents, too."
+          ? " Save the changed document, too."
+          : " Save the \(edits.count) changed documents, too."
       client.show(
-        .info, "Renamed in \(changed.count.counted("stored note")).\(documents)")
+        .info, "Changed the title in \(changed.count.counted("stored note")).\(documents)")
     }
     return WorkspaceEdit(documentChanges: edits, form: profile.editForm)
   }
 
-  /// The open Markdown documents, in which links are rewritten.
   var openTexts: [(document: OpenDocument, text: OpenText)] {
     documents.values.sorted { $0.uri < $1.uri }.compactMap { document in
       guard let document = document.asMarkdown, ViewURI(document.uri) == nil else { return nil }
@@ -83,7 +84,6 @@ extension LinkRequests {
     }
   }
 
-  /// Returns the edits of the open documents that change.
   func edits(_ changes: LinkChanges, of documents: [OpenDocument]) -> [TextDocumentEdit] {
     zip(documents, changes.open).compactMap { document, edits in
       edits.isEmpty
@@ -111,7 +111,8 @@ extension LinkRequests {
 }
 
 extension Notebook {
-  /// Runs `save`. Returns its result, and the change of the note's title, if any.
+  /// Runs `save`. Returns its result, and the change of the note's title; nil if a title is empty,
+  /// or if links do not distinguish the titles.
   func watchingTitle<Value>(
     of id: String, _ save: () throws(NotebookError) -> Value
   ) throws(NotebookError) -> (Value, TitleChange?) {
@@ -124,6 +125,5 @@ extension Notebook {
 }
 
 extension OpenDocument {
-  /// The title of the first heading; nil if there is none.
   fileprivate var title: String? { snapshot.titleRange.map { snapshot.text(in: $0).trimmed } }
 }

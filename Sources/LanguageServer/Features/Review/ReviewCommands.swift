@@ -6,7 +6,6 @@ import PackratParsing
 import SpacedRepetition
 
 extension ServerCommand {
-  /// The review commands, which are the code lenses and code actions of review views.
   static let review: [ServerCommand] =
     [.startReview]
     + ReviewStep.all.filter { $0.name != "state" }.map { step in
@@ -40,7 +39,6 @@ extension ServerCommand {
     return ["uri": view.text.json, "text": rendered.text.json]
   }
 
-  /// Returns the command's name for a review step.
   static func name(_ step: String) -> String { "commonplace.review.\(step)" }
 }
 
@@ -66,7 +64,6 @@ extension OpenReview {
 // MARK: In the view
 
 extension ReviewRequests {
-  /// Returns the commands of a session as code lenses in its view.
   func lenses(in document: OpenDocument) -> [CodeLens] {
     guard let review = review(in: document) else { return [] }
     let line = min(RenderedView.reviewLine, document.snapshot.line(at: document.snapshot.count))
@@ -75,7 +72,6 @@ extension ReviewRequests {
     return review.commands.map { CodeLens(range: range, command: $0) }
   }
 
-  /// Returns the session that a document shows; nil if there is none.
   fileprivate func review(in document: OpenDocument) -> OpenReview? {
     guard case .review(let selection)? = ViewURI(document.uri)?.content else { return nil }
     return memory.reviews.review(showing: selection)
@@ -83,7 +79,6 @@ extension ReviewRequests {
 }
 
 extension CodeActionSource {
-  /// The commands of a session in its view, for any range.
   static let reviewSteps = CodeActionSource(kinds: [.quickFix]) { request in
     let commands = request.context.reviews.review(in: request.document)?.commands ?? []
     return commands.map { CodeAction($0, kind: .quickFix) }

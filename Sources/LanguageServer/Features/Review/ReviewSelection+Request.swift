@@ -27,7 +27,6 @@ extension ReviewSelection {
     limit = try json.paramIfPresent("limit", as: Int.self)
   }
 
-  /// Returns the options of the session, from the settings and the client's request.
   func options(_ settings: Settings) -> ReviewOptions {
     var options = settings.reviewOptions
     options.limit = min(

@@ -25,7 +25,6 @@ extension ReviewRequests {
     return review.isStopped ? nil : review.driver.asked
   }
 
-  /// Returns the state of a session for a client.
   func state(of review: inout OpenReview) throws(ResponseError) -> JSONValue {
     let asked = try look(at: &review)
     if review.firstCounts != nil, notebook.knowsDuePrompts {

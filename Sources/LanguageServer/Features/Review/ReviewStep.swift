@@ -6,13 +6,12 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// A step in a review session. `ReviewStep.all` lists all steps. Each is a request
-/// `commonplace/review/NAME`, and, except `state`, a command `commonplace.review.NAME`.
+/// A step in a review session. Each is a request `commonplace/review/NAME`, and, except `state`, a
+/// command `commonplace.review.NAME`.
 struct ReviewStep: Sendable {
   let name: String
-  /// Whether the step writes to the notebook.
   let writes: Bool
-  /// Takes the step. If it throws, the session does not change.
+  /// If it throws, the stored session does not change.
   let take: @Sendable (RequestContext, inout OpenReview, JSONValue) throws(ResponseError) -> Void
 
   private init(
@@ -31,7 +30,6 @@ extension ReviewStep {
   /// Does not change the session. The card is read again, for example after its note was edited.
   private static let state = ReviewStep("state") { (_, _, _) throws(ResponseError) in }
 
-  /// Shows the card's back.
   private static let reveal = ReviewStep("reveal") { (_, review, _) throws(ResponseError) in
     _ = try review.asked()
     review.driver.reveal()
@@ -93,7 +91,7 @@ extension ReviewStep {
 extension OpenReview {
   /// Returns the present prompt. Throws if the review is over.
   fileprivate func asked() throws(ResponseError) -> PromptID {
-    guard let current else { throw .requestFailed("This review is over.") }
+    guard let current else { throw .requestFailed("This review is over. Start a new one.") }
     return current
   }
 }
@@ -102,8 +100,8 @@ extension OpenReview {
 
 extension ReviewRequests {
   /// Starts a session. If devices contradict each other, stores the study log's decision first, if
-  /// possible. While due prompts are not counted, starts with due prompts from some of the notes,
-  /// and counts all in the background.
+  /// possible. While due prompts are not counted, starts with due prompts from some of the notes
+  /// and counts all in the background, or throws `duePromptsAreUnknown`.
   func start(_ selection: ReviewSelection, view: ViewURI? = nil) throws(ResponseError)
     -> OpenReview
   {
@@ -139,7 +137,6 @@ extension ReviewRequests {
     return review
   }
 
-  /// Returns the session that `params` names. Throws if there is none.
   func review(_ params: JSONValue) throws(ResponseError) -> OpenReview {
     guard let review = memory.reviews.review(try params.param("session")) else {
       throw .requestFailed("This review no longer exists. Start a new one.")
@@ -147,7 +144,6 @@ extension ReviewRequests {
     return review
   }
 
-  /// Takes a step in the session that `params` names. Returns the new state.
   func take(_ step: ReviewStep, _ params: JSONValue) throws(ResponseError) -> JSONValue {
     var review = try review(params)
     review.message = nil

@@ -36,7 +36,6 @@ extension RenderedView {
 }
 
 extension OpenReview {
-  /// The outcome of a session that has ended.
   fileprivate var outcome: String {
     let summary = session.summary
     if summary.answered == 0, session.progress.total == 0 { return "No cards to review." }
@@ -74,7 +73,6 @@ extension ReviewRequests {
     return try render(&review)
   }
 
-  /// Renders the view of a session as it is now.
   func render(_ review: inout OpenReview) throws(ResponseError) -> RenderedView {
     let asked = try look(at: &review)
     let rendered = RenderedView(review, asking: asked, uri: uri)

@@ -33,14 +33,15 @@ extension RenderedView {
     let kindred = KindredNotes(
       of: note, about: record, among: try notebook.notes.all(), own: own, known: known)
     append("Notes about the same book", kindred.sameBook, uri)
-    append("Notes with the same hashtags", kindred.sameTags, uri)
+    append("Notes that share hashtags", kindred.sameTags, uri)
     if links.isEmpty {
       append(
-        "\nNo related notes: this note has no links, and shares no book or hashtag.\n")
+        "\nNo related notes: no links to or from other notes, and no shared book or hashtags.\n")
     }
   }
 
-  /// The maximum number of linked notes, and of entries in each other list.
+  /// The maximum number of notes that link here, and of entries in the lists of missing and kindred
+  /// notes. The list of notes that this note links to has no limit.
   private static let (mostLinked, mostListed) = (200, 40)
 
   private mutating func append(

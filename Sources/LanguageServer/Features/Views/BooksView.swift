@@ -5,7 +5,6 @@ import Notebook
 import NotebookFile
 
 extension BookSelection {
-  /// The title of the list.
   fileprivate var words: String {
     let parts = [
       section?.heading, year.map { "read in \($0)" }, author.map { "by \($0.withoutControls)" },
@@ -16,7 +15,6 @@ extension BookSelection {
   }
 }
 
-/// The maximum number of lines in a list.
 private let listLimit = 5000
 
 extension RenderedView {
@@ -44,7 +42,6 @@ extension RenderedView {
 }
 
 extension ListedBook {
-  /// The title, authors and year on one line.
   fileprivate var citation: String {
     let names = ([book.title] + book.authors).filter { !$0.isEmpty }.joined(separator: ", ")
     return (names + (book.year.map { " (\($0))" } ?? "")).withoutControls

@@ -6,7 +6,6 @@ import LanguageServerProtocol
 import Notebook
 import NotebookFile
 
-/// The maximum number of lines in a list.
 private let listLimit = 5000
 
 extension RenderedView {
@@ -107,7 +106,7 @@ extension RenderedView {
         version: stored.version, text: stored.text, written: stored.summary.modified, isShown: true)
     }
     let name = try notebook.summary(of: note)?.title
-    title = "\(old.name(name)) and its changes"
+    title = "Changes from \(old.name(name))"
     append("# \(old.name(name)), compared with \(new.time)\n\n")
     append(lines(from: old.text, to: new.text))
   }
@@ -119,8 +118,8 @@ extension RenderedView {
     }.lines.map { $0 + "\n" }.joined()
   }
 
-  /// Maximum total size of texts to compare word by word, in UTF-8 bytes. Beyond it, sides are only
-  /// listed.
+  /// The size of compared texts, in UTF-8 bytes, after which no more texts are compared: sides are
+  /// then only listed.
   private static let comparedBytes = 4_000_000
 
   private mutating func appendConflicts(
@@ -159,7 +158,7 @@ extension RenderedView {
         : "This version deleted the note.\n"
     }
     guard let first = conflict.sides.first?.text else { return "" }
-    guard budget > 0 else { return "Not compared: this view compares at most 4 MB of text.\n" }
+    guard budget > 0 else { return "Not compared: this view stops comparing after 4 MB of text.\n" }
     budget -= first.utf8.count + text.utf8.count
     guard !first.utf8.elementsEqual(text.utf8) else {
       return "The text is the same as in version 1.\n"
@@ -181,12 +180,10 @@ extension Notebook {
 }
 
 extension NoteVersion {
-  /// The time and device, as in `2026-11-21 18:30:05, laptop`.
   fileprivate var time: String {
     written.localTime() + (writer.map { ", \($0.deviceName)" } ?? "")
   }
 
-  /// Returns the title for a window with this version.
   fileprivate func name(_ title: String?) -> String {
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let title = title ?? String(line.drop { $0 == "#" || $0 == " " })
@@ -195,11 +192,9 @@ extension NoteVersion {
 }
 
 extension NoteHistory.Text {
-  /// The other devices that wrote and replaced the text, for the end of a line.
   fileprivate var devices: String { others(wrote: writer, replaced: replacer) }
 }
 
-/// Returns the other devices that wrote and replaced a version, for the end of a line.
 private func others(wrote writer: String?, replaced replacer: String?) -> String {
   let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, name in
     name.map { "\(verb) by \($0.deviceName)" }

@@ -23,7 +23,6 @@ extension RenderedView {
 }
 
 extension FoundQuote {
-  /// The source of the quote: the book and its authors, or else the note.
   fileprivate var source: String {
     guard let book = note.book, !book.title.isEmpty else { return note.title }
     return book.authors.isEmpty

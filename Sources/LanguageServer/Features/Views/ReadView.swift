@@ -20,7 +20,6 @@ extension Feature {
 }
 
 extension ViewRequests {
-  /// Renders the view as it is now.
   func render(_ view: ViewURI) throws(ResponseError) -> RenderedView {
     let rendered: RenderedView
     switch view.content {

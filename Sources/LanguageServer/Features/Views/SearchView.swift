@@ -44,7 +44,6 @@ extension RenderedView {
 }
 
 extension RenderedView {
-  /// The maximum number of passages per note.
   private static let mostPassages = 5
 }
 

@@ -6,14 +6,13 @@ import Foundation
 import Notebook
 import UserSettings
 
-/// `commonplace book`: the book of one note.
 struct BookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "book", abstract: "Add a book, record readings and stars, edit its record.",
     discussion: """
-      The app on the phone shows the same books, without half stars, the page that you reached, \
-      series and languages. A book that you gave up gets the hashtag \(BookRecord.stoppedTag), \
-      which the app shows. “commonplace books” lists the books.
+      The app on the phone shows the same books, but rounds half stars, and does not show the \
+      page that you reached, series or languages. A book that you gave up gets the hashtag \
+      \(BookRecord.stoppedTag), which the app shows. “commonplace books” lists the books.
 
       EXAMPLES:
         commonplace book add --author 'Jane Austen' Emma
@@ -32,10 +31,10 @@ struct BookAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Create a note about a book, or attach a book to a note.",
     discussion: """
-      An existing note about the book is printed, and another one is not created. Books match by \
-      ISBN, or else by an author and the whole title. The network is used only with --look-up, \
-      or if your setting “books.lookUp” is “always”. Only the ISBN is sent, or else the title \
-      and the first author.
+      If a note about the book exists, the command prints it and does not create another note. \
+      Books match by ISBN, or else by an author and the whole title. The network is used only \
+      with --look-up, or if your setting “books.lookUp” is “always”. Only the ISBN is sent, or \
+      else the title and the first author.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -53,7 +52,8 @@ struct BookAdd: ParsableCommand {
   var authors: [String] = []
 
   @Option(
-    help: ArgumentHelp("The ISBN: 10 or 13 digits; a wrong one is refused.", valueName: "number"))
+    help: ArgumentHelp(
+      "The ISBN, 10 or 13 digits. An invalid ISBN is refused.", valueName: "number"))
   var isbn: String?
 
   @Option(help: "The publisher.")
@@ -70,7 +70,7 @@ struct BookAdd: ParsableCommand {
     completion: NotebookCompletion.note)
   var note: String?
 
-  @Flag(help: "Create a note even if one about this book exists.")
+  @Flag(help: "Create a note even if a note about this book exists.")
   var again = false
 
   @Flag(help: "Look the book up at Open Library and other services.")
@@ -129,19 +129,18 @@ struct BookAdd: ParsableCommand {
       if let other = same.perhaps.first {
         let id = PlainID.inCommand(other.prefix(8))
         StandardError.write(
-          "commonplace: note: this may be the same book as \(id)"
+          "commonplace: note: note \(id) may be about the same book: "
+            + "“commonplace book join” joins the two notes"
         )
       }
     }
   }
 
-  /// The title that was typed, by option or as words.
   private var typedTitle: String { (title ?? words.joined(separator: " ")).trimmed }
 
   /// Whether the typed words are a title, not a search.
   private var isTitleTyped: Bool { title != nil || (isbn != nil && !typedTitle.isEmpty) }
 
-  /// The book as typed, without a lookup.
   private var typed: BookRecord {
     var record = BookRecord(title: typedTitle, authors: [])
     fill(&record)
@@ -175,7 +174,7 @@ struct BookAdd: ParsableCommand {
         throw error
       }
       let words =
-        "\(failure.problem): \(failure.advice). The book was added as typed; “commonplace book look-up” "
+        "\(failure.problem): \(failure.advice). Adding the book as typed; “commonplace book look-up” "
         + "tries again"
       StandardError.write("commonplace: note: \(words)".terminalSafeLine)
       return nil
@@ -238,7 +237,6 @@ struct BookShow: ParsableCommand {
 }
 
 extension BookRecord {
-  /// Returns the citation, then the fields of the book that have a value, one per line.
   fileprivate func report(of note: NoteSummary, hasCover: Bool) -> [String] {
     var facts: [(String, String?)] = [
       ("note", note.id), ("section", section.heading.lowercased()),
@@ -247,7 +245,8 @@ extension BookRecord {
     facts += readings.map { reading in
       let start = reading.start.map { "from \($0) " } ?? ""
       let days = reading.dayCount.map { ", \(Counts.of($0, "day"))" } ?? ""
-      return reading.finish.map { ("read", "\(start)to \($0)\(days)") } ?? ("reading", "\(start)on")
+      return reading.finish.map { ("read", "\(start)to \($0)\(days)") }
+        ?? ("reading", "\(start)until now")
     }
     facts += stopped.map { reading in
       let start = reading.start.map { "from \($0) " } ?? ""
@@ -260,7 +259,7 @@ extension BookRecord {
       ("pages", pages.map(String.init)), ("isbn", isbn?.thirteen ?? wrongISBNs.first),
       ("tags", tags.joined(separator: ", ")),
       ("added", added.map { String($0.local().prefix(10)) }),
-      ("cover", hasCover ? "yes" : nil), ("from", sources.joined(separator: ", ")),
+      ("cover", hasCover ? "yes" : nil), ("sources", sources.joined(separator: ", ")),
       ("review", review),
     ]
     return [citation]

@@ -6,7 +6,7 @@ import Notebook
 struct BookCover: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover",
-    abstract: "Set the cover of a book, or save it to a file.")
+    abstract: "Set, save or remove the cover of a book.")
 
   @OptionGroup var book: BookOptions
 
@@ -20,7 +20,6 @@ struct BookCover: ParsableCommand {
   @Flag(help: "Remove the cover.")
   var remove = false
 
-  /// Maximum number of bytes of a cover. The phone shows it small.
   static let most = 5 << 20
 
   func validate() throws {
@@ -58,7 +57,7 @@ struct BookCover: ParsableCommand {
       () throws(ImageContent.Refusal) in try ImageContent(data)
     }) {
       throw CommandFailure(
-        .badData, "\(path) is over 65536 pixels wide or high, or over 256 million in all",
+        .badData, "\(path) has a side of over 65536 pixels, or over 268 million pixels",
         "use a smaller image")
     }
     return NoteCover(mimeType: kind.mimeType, data: data)

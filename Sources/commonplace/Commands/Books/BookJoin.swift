@@ -50,7 +50,7 @@ struct BookJoin: ParsableCommand {
       try options.announce(.edited, record, joined.note.summary, json: json)
       if !joined.differing.isEmpty {
         StandardError.write(
-          "commonplace: note: the notes differ; the first one keeps its value of: "
+          "commonplace: note: the first note keeps its own values, which differ: "
             + joined.differing.joined(separator: ", "))
       }
     }

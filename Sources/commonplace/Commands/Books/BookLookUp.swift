@@ -45,7 +45,8 @@ struct BookLookUp: ParsableCommand {
       let question = words.map({ LookupQuestion(words: $0) }) ?? LookupQuestion(about: record)
     else {
       throw CommandFailure(
-        .usage, "not enough words to look up", "pass a title with --words")
+        .usage, "the title is too short to look up",
+        "pass at least three characters with --words, such as the title and the author")
     }
     if list {
       let editions = try lookup.editions(for: question)
@@ -79,7 +80,6 @@ struct BookLookUp: ParsableCommand {
   }
 }
 
-/// The options of commands that look up books.
 struct LookupOptions: ParsableArguments {
   @Option(
     name: .customLong("from"),
@@ -98,7 +98,6 @@ struct LookupOptions: ParsableArguments {
   @Flag(help: "Do not fetch a cover.")
   var noCover = false
 
-  /// Whether any of these options is given.
   var isAnyGiven: Bool { service != nil || first || edition != nil || noCover }
 
   func validate() throws {
@@ -111,13 +110,11 @@ struct LookupOptions: ParsableArguments {
     if let edition, edition < 1 { throw ValidationError("--edition must be at least 1") }
   }
 
-  /// A chosen edition, and its cover.
   struct Found {
     var edition: FoundEdition
     var cover: NoteCover?
   }
 
-  /// Returns the editions that match a question.
   func editions(for question: LookupQuestion) throws -> [FoundEdition] {
     try editions(for: question, try lookup())
   }
@@ -139,7 +136,6 @@ struct LookupOptions: ParsableArguments {
 
   private func lookup() throws(LookupFailure) -> Lookup { try Self.lookup(service: service) }
 
-  /// Returns a lookup that uses `service`, or else the services that the user's settings allow.
   /// Throws `LookupFailure.turnedOff` if lookups are turned off.
   static func lookup(
     service: String? = nil, programs: LookupPrograms = LookupPrograms()
@@ -191,7 +187,6 @@ struct LookupOptions: ParsableArguments {
     return editions[number - 1]
   }
 
-  /// Returns the editions with their numbers, one per line.
   static func lines(_ editions: [FoundEdition]) -> [String] {
     let width = "\(editions.count)".count
     return editions.enumerated().map { index, edition in
@@ -203,14 +198,12 @@ struct LookupOptions: ParsableArguments {
 }
 
 extension LookupFailure {
-  /// Prints the failure as a note, for a command that continues.
   fileprivate func announce(_ outcome: String) {
     StandardError.write("commonplace: note: \(problem): \(outcome)".terminalSafeLine)
   }
 }
 
 extension FoundEdition {
-  /// The edition on one line, for people.
   fileprivate var summary: String {
     let facts: [String?] = [
       year.map(String.init), publisher, pages.map { Counts.of($0, "page") }, language, format,
@@ -221,7 +214,6 @@ extension FoundEdition {
     return rest.isEmpty ? name : "\(name)  (\(rest))"
   }
 
-  /// The edition as `--json` shows it.
   fileprivate var json: JSONValue {
     [
       "source": source.json, "title": title.json, "authors": authors.json,

@@ -21,9 +21,9 @@ struct BookFinish: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Record that you finished a book.",
     discussion: """
-      Ends the current reading, or adds a past one. A past reading with the same end is added \
-      only once. Without the year of the end, the app on the phone does not list the book as \
-      read.
+      Ends the current reading or, without one, adds a past reading. A past reading with the \
+      same end is added only once. If the year of the end is unknown, the app on the phone does \
+      not list the book as read.
       """)
 
   @OptionGroup var book: BookOptions

@@ -6,7 +6,6 @@ import JSON
 import Notebook
 import Terminal
 
-/// `commonplace books stats`: counts of books and readings.
 struct BookStatisticsReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
@@ -36,13 +35,12 @@ struct BookStatisticsReport: ParsableCommand {
 }
 
 extension BookStatistics {
-  /// Tables and bars for people; readable without colors.
   var report: [String] {
     func count(_ section: BookListSection) -> String { Counts.of(sections[section] ?? 0, "book") }
     let read = years.reduce(0) { $0 + $1.books }
     var lines = [
       "books           \(books)",
-      "readings        \(read), \(years.reduce(0) { $0 + $1.pages }) pages",
+      "readings        \(read), with \(years.reduce(0) { $0 + $1.pages }) pages",
       "reading now     \(count(.reading))", "want to read    \(count(.want))",
       "did not finish  \(count(.stopped))",
     ]
@@ -54,12 +52,12 @@ extension BookStatistics {
       ]
     }
     lines += Self.bars(
-      "Years", years.map { ($0.year.map(String.init) ?? "when?", $0.books, "\($0.pages) pages") })
+      "Years", years.map { ($0.year.map(String.init) ?? "unknown", $0.books, "\($0.pages) pages") })
     if let last = years.first, let year = last.year {
       var months = zip(Self.months, zip(last.monthBooks, last.monthPages)).map {
         ($0, $1.0, "\($1.1) pages")
       }
-      if last.undatedBooks > 0 { months.append(("when?", last.undatedBooks, "")) }
+      if last.undatedBooks > 0 { months.append(("unknown", last.undatedBooks, "")) }
       lines += Self.bars("\(year)", months)
     }
     if stars.contains(where: { $0 > 0 }) {
@@ -94,7 +92,6 @@ extension BookStatistics {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// The statistics as `--json` shows them.
   var json: JSONValue {
     [
       "bookCount": books.json,

@@ -5,14 +5,13 @@ import JSON
 import Notebook
 import Terminal
 
-/// `commonplace books`: all books.
 struct BooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "books",
     abstract: "List books by section.",
     discussion: """
       The sections are: reading, want to read, read (by year) and did not finish. “commonplace books \
-      stats” counts books; “commonplace book” changes one.
+      stats” counts books; “commonplace book” changes a book.
       """,
     subcommands: [ListBooks.self, BookStatisticsReport.self], defaultSubcommand: ListBooks.self)
 }
@@ -26,7 +25,8 @@ struct ListBooks: ParsableCommand {
     commandName: "list", abstract: "List the books (the default).",
     discussion: """
       Books that you read are grouped by the year in which you finished them, newest first. A \
-      book that you read in two years appears twice. --sort applies within each year.
+      book that you read in two years appears twice. --sort applies within each section and \
+      each year.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -38,7 +38,7 @@ struct ListBooks: ParsableCommand {
   var year: Int?
 
   @Option(
-    help: ArgumentHelp("Only books by an author whose name contains this.", valueName: "name"))
+    help: ArgumentHelp("Only books by authors whose names contain this text.", valueName: "name"))
   var author: String?
 
   @Option(
@@ -47,13 +47,13 @@ struct ListBooks: ParsableCommand {
       valueName: "order"))
   var sort: BookListing.Order = .created
 
-  @Flag(help: "Reverse the order within each year.")
+  @Flag(help: "Reverse the order within each section and each year.")
   var reverse = false
 
-  @Flag(help: "Do not group the books that you have read by year.")
+  @Flag(help: "List the books that you read without grouping them by year.")
   var noYears = false
 
-  @Option(help: "Maximum number of lines.")
+  @Option(help: "Maximum number of lines, without the headings.")
   var limit: Int?
 
   @Flag(help: "Only notes about the same book as another note.")
@@ -108,7 +108,7 @@ struct ListBooks: ParsableCommand {
       try output.write(output.rendered(parts))
       if !groups.isEmpty {
         StandardError.write(
-          "commonplace: note: “commonplace book join” merges two notes, named by their IDs")
+          "commonplace: note: “commonplace book join” joins two notes; name them by their IDs")
       }
     }
     if groups.isEmpty {
@@ -118,7 +118,6 @@ struct ListBooks: ParsableCommand {
   }
 }
 
-/// Books as lines for people.
 struct BookLines {
   /// Cells per line; nil for no limit.
   var width: Int?
@@ -129,7 +128,6 @@ struct BookLines {
   private static let starStyle = TextStyle(.yellow)
   private static let tagStyle = TextStyle(.cyan)
 
-  /// Returns the lines of sorted rows, under their headings.
   func lines(_ rows: [ListedBook]) -> [Line] {
     var lines: [Line] = []
     var heading: String?
@@ -158,6 +156,5 @@ struct BookLines {
 }
 
 extension ListedBook {
-  /// The book on one line, for people: `Walden, Henry David Thoreau (1854)`.
   var citation: String { book.byline(besides: nil) }
 }

@@ -15,8 +15,8 @@ enum Browser {
     #endif
   }
 
-  /// Opens the file at `path` without waiting for the browser. Returns false if no shell can run. A
-  /// missing browser goes unnoticed, so callers also print the address.
+  /// Opens the file at `path` without waiting for the browser. Returns false if the shell cannot
+  /// start or fails. A missing browser goes unnoticed, so callers also print the address.
   static func open(_ path: String, environment: [String: String]) -> Bool {
     let shell = ChildProcess(
       "/bin/sh",

@@ -8,7 +8,7 @@ import WebServer
 /// A pass is a file, too. Only a process that can write here can let a browser in, so a second
 /// `commonplace web` does not need the running server to issue its pass.
 struct ReadingRoomFolder: Sendable {
-  /// The lifetime of a pass, in seconds.
+  /// In seconds.
   static let passLife = 600
   /// Maximum number of passes; the newest are kept.
   static let mostPasses = 64
@@ -42,7 +42,7 @@ struct ReadingRoomFolder: Sendable {
       status.st_uid == geteuid(), status.st_mode & 0o077 == 0
     else {
       throw CommandFailure(
-        .inputOutput, "\(folder) is not a folder for you alone",
+        .inputOutput, "\(folder) is not a folder that only you can access",
         "delete it; the next “commonplace web” creates it again")
     }
   }
@@ -128,11 +128,10 @@ struct ReadingRoomFolder: Sendable {
     return secret.text
   }
 
-  /// Returns the names of the passes, newest first.
   private func passNames() throws -> [String] { try SystemCall.names(in: passes).sorted(by: >) }
 
   /// Uses up a pass. Returns false if it is unknown, used or too old, or if its file cannot be
-  /// renamed. Cost: reads every pass, up to `mostPasses`.
+  /// renamed and deleted. Cost: reads every pass, up to `mostPasses`.
   func redeem(_ pass: String, now: Date = Date()) -> Bool {
     var found: String?
     for name in ((try? passNames()) ?? []).prefix(Self.mostPasses) {

@@ -2,9 +2,8 @@ import Foundation
 import Quoting
 import WebPages
 
-/// Parses the setting `web.editor`.
 enum UserEditor {
-  /// Returns the editor that `setting` names; nil if it is empty.
+  /// Returns the editor that `setting` names; nil if it is blank.
   static func editor(_ setting: String) -> NoteOpener? {
     if let link = EditorLink(setting) { return .link(link) }
     guard !setting.allSatisfy(\.isWhitespace) else { return nil }

@@ -12,9 +12,10 @@ struct Web: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open the notebook in your browser: the reading room.",
     discussion: """
-      Prints an address and opens it. The address works once, in one browser, within ten \
-      minutes; run the command again for a new one. Only this machine can reach the pages. The \
-      command ends with Ctrl-C, and after 30 minutes in which no page was opened.
+      Opens your browser, and prints an address for another browser on this machine. The \
+      address works once, within ten minutes; run the command again for a new address. Only \
+      this machine can reach the pages. The command ends with Ctrl-C, and after 30 minutes in \
+      which no page was opened.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -58,7 +59,8 @@ struct Web: ParsableCommand {
     }
     if readOnly || self.port.map({ $0 != port }) ?? false {
       StandardError.write(
-        "commonplace: note: “commonplace web” is already running for this notebook, with its own options"
+        "commonplace: note: “commonplace web” is already running for this notebook; "
+          + "--port and --read-only are ignored"
       )
     }
     guard let root = folder.root else {
@@ -86,7 +88,8 @@ struct Web: ParsableCommand {
       throw CommandFailure(
         .inputOutput, port.map { "cannot use port \($0)" } ?? "cannot use any port",
         port == nil
-          ? "choose one with --port" : "another program may be using it; choose another with --port"
+          ? "choose one with --port"
+          : "another program may be using it; choose another port with --port"
       )
     }
     defer {

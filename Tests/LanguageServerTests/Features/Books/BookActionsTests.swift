@@ -142,7 +142,7 @@ import Testing
       .array ?? []
     #expect(
       lenses.compactMap { $0["command"]?["title"]?.string } == [
-        "Walden: Henry David Thoreau", "Finish today", "Record",
+        "Walden: Henry David Thoreau", "Finish today", "Open record",
       ])
     try book.openRecord()
     #expect(titles(try book.actions(at: 4, of: book.record)).contains("Finish today"))

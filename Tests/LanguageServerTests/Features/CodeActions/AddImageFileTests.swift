@@ -177,7 +177,9 @@ import Testing
     let fix = try fixes(server.client, uri).first
     server.client.change(uri, version: 2, "# Pond\n\nother\n")
     let error = #expect(throws: ResponseError.self) { try run(server.client, fix) }
-    #expect(error?.message == "The image was not added, because the text has changed: try again.")
+    #expect(
+      error?.message
+        == "The image was not added: the document has changed or was closed. Try again.")
     let part: JSONValue = ["uri": uri.json, "version": 2, "range": .range(2, 0, 2, 3)]
     let other = #expect(throws: ResponseError.self) {
       try server.client.request(

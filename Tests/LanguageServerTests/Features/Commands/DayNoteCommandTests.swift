@@ -75,7 +75,7 @@ import Testing
         == "The template “day” needs the date in its title: start it with “# {{date}}”.")
     for name in ["person", "../config", ""] {
       let message = try ask("commonplace.newNote", ["kind": .string(name)])
-      #expect(message?.hasPrefix("No template is named “\(name)”:") == true)
+      #expect(message?.hasPrefix("There is no template “\(name)”:") == true)
     }
     try Self.write(String(repeating: "a", count: 70_000), "person", server)
     #expect(

@@ -101,7 +101,7 @@ import Testing
     #expect(try fixture.client.read(trash).text == "# Trash\n\n#book\n")
     // The user reads what was done, on one line.
     let reported = try fixture.client.notification("window/showMessage")["message"]?.string
-    #expect(reported == "#book is now #read in 1 stored note. Save the 2 open documents, too.")
+    #expect(reported == "#book is now #read in 1 stored note. Save the 2 changed documents, too.")
     // Saved, the note is what was stored with the client's edit: no conflict.
     fixture.client.save(open, "# Open\n\n#read unsaved #read/y\n")
     #expect(try fixture.client.read(open).text == "# Open\n\n#read unsaved #read/y\n")

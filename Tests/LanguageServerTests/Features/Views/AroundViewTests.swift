@@ -43,7 +43,7 @@ import Testing
 
         - On ponds
 
-        ## Notes with the same hashtags
+        ## Notes that share hashtags
 
         - Thoreau
         - Essays

@@ -85,7 +85,7 @@ for _, command in ipairs({ 'write', 'write!' }) do
       equal(editor:stored(note.uri).text, theirs, 'the stored text')
     end
     local question = editor:shown()[1]
-    contains(question.prompt, 'Keep which text?', 'the question')
+    contains(question.prompt, 'Which text do you want to keep?', 'the question')
     equal(other:text(), theirs, 'their window')
     check(editor:is_modified(), 'the buffer stays modified')
     two.saves(other, 'theirs again')
@@ -96,7 +96,7 @@ for _, command in ipairs({ 'write', 'write!' }) do
 end
 
 --- The message of a `:write` that brought the changes of both together.
-local came_together = 'outside changes are now in your text'
+local came_together = 'other changes were merged into your text'
 
 --- The edits of two editors that are in different lines: ours in the first, theirs in the last.
 local function different_lines(editor)
@@ -447,7 +447,7 @@ test('keep both keeps the book', function(editor)
   other:close_only()
   refused(editor)
   wait_windows(editor, 2)
-  editor:says('Commonplace keep both', 'your text is a separate note')
+  editor:says('Commonplace keep both', 'your text is now a separate note')
   local books = editor:lua([[
     local client = require('commonplace.client')
     return assert(client.request('commonplace/listBooks', {})).books

@@ -63,7 +63,7 @@ test(':Commonplace new makes notes of templates', function(editor)
   equal(editor:lua('return vim.api.nvim_win_get_cursor(0)[1]'), 3, 'the line')
   editor:type('i#x<Esc>')
   editor:wait('the typed text', [[return vim.fn.getline(3):find('#x', 1, true) ~= nil]])
-  editor:says('Commonplace new template=nobody Ann', 'No template is named “nobody”')
+  editor:says('Commonplace new template=nobody Ann', 'There is no template “nobody”')
 end)
 
 test(':Commonplace links is for notes', function(editor)

@@ -63,8 +63,8 @@ test('a file that is no image is refused with the reason', function(editor)
   editor:says('Commonplace add-image ' .. path .. '.gone', 'cannot be read')
   equal(editor:lua([[return vim.fn.getline('.')]]), '', 'the text is as it was')
   editor:command('enew')
-  editor:says('Commonplace add-image ' .. path, 'open the note that the image belongs to first')
-  editor:says('Commonplace paste-image', 'open the note that the image belongs to first')
+  editor:says('Commonplace add-image ' .. path, 'first open the note to which you want to add the image')
+  editor:says('Commonplace paste-image', 'first open the note to which you want to add the image')
 end)
 
 --- Puts programs before all others on the path; each prints what `script` does.

@@ -36,7 +36,7 @@ test('a cloze with a hint', async (window) => {
 test('where no cloze can be made, that is said', async (window) => {
   const { line } = await made(window, 'commonplace.cloze.make', '`code` here', 'code');
   equal(line, '`code` here', 'the line');
-  await window.told('Cannot make a cloze from this selection.');
+  await window.told('Cannot make a cloze: select plain text within one line, without “)”.');
   window.desktop.editor.selection = new vscode.Selection(
     new vscode.Position(0, 0), new vscode.Position(0, 0));
   await window.run('commonplace.cloze.make');

@@ -71,7 +71,7 @@ test('the links of a note are listed with their sentences', async (window) => {
   await window.start();
   const note = await window.openNote();
   await window.run('commonplace.notes.links');
-  await window.told('No notes link to this one, and it links to none.');
+  await window.told('This note has no links to or from other notes.');
   const uri = note.uri.toString();
   answer(window, { 'commonplace/listLinks': {
     pointing: [{ uri, title: 'A\u202e $(x)', places: [

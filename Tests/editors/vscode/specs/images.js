@@ -40,7 +40,7 @@ test('without a note nothing is asked', async (window) => {
   const { asked } = await opened(window);
   window.desktop.activate(undefined);
   await window.run('commonplace.images.add');
-  await window.told('Open the note that the image belongs to first.');
+  await window.told('First open the note to which you want to add the image.');
   equal(asked, [], 'requests');
 });
 

@@ -76,7 +76,7 @@ test('a review of a tag, of a note, and of a search', async (window) => {
 
   window.desktop.prompts.pick = (items) => items[items.length - 1];
   await window.run('commonplace.review.resumeSuspended');
-  await window.told('One card is asked again.');
+  await window.told('One suspended card was resumed.');
 });
 
 test('a review of a section of books', async (window) => {

@@ -166,5 +166,5 @@ test('the history is a document; of no earlier text that is said', async (window
   contains(window.desktop.editor.document.getText(),
     `commonplace-view://starter/history?note=${uri.path.split('/')[1]}`, 'the document');
   await window.run('commonplace.history.compare', uri);
-  await window.told('This machine keeps no earlier text');
+  await window.told('This machine does not have an earlier text');
 });

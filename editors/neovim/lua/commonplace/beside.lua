@@ -5,7 +5,6 @@ local labels = require('commonplace.labels')
 
 local M = {}
 
---- Sets the title of a window; nil removes it.
 ---@param window integer
 ---@param title string?
 local function entitle(window, title)
@@ -16,7 +15,7 @@ local function entitle(window, title)
   end)
 end
 
---- Turns on diff mode in a window. Long lines wrap, so that all their differences are visible.
+--- Turns on diff mode. Long lines wrap, so that all their differences are visible.
 ---@param window integer
 local function compare(window)
   vim.api.nvim_win_call(window, function()
@@ -58,7 +57,6 @@ local function first_difference(one, other)
   return line, column
 end
 
---- Moves the cursors of both windows to the first position at which their texts differ.
 ---@param windows integer[]
 local function show_difference(windows)
   local texts = vim.tbl_map(function(window)
@@ -77,7 +75,6 @@ local function show_difference(windows)
   end
 end
 
---- Ends the comparison of a buffer.
 ---@param bufnr integer
 local function close(bufnr)
   if not vim.api.nvim_buf_is_valid(bufnr) then
@@ -89,7 +86,6 @@ local function close(bufnr)
   end
 end
 
---- Returns the buffer shown next to a buffer; nil if there is none.
 ---@param bufnr integer
 ---@return integer?
 function M.shown(bufnr)
@@ -99,7 +95,7 @@ function M.shown(bufnr)
   end
 end
 
---- Whether a buffer and the buffer next to it are both on the screen.
+--- Whether a buffer and the buffer next to it are both visible in the current tab page.
 ---@param bufnr integer
 ---@return boolean
 function M.is_visible(bufnr)
@@ -146,7 +142,6 @@ local function window_of(bufnr)
   return window
 end
 
---- Shows a text next to a buffer.
 ---@param bufnr integer
 ---@param text string
 ---@param title string of the text
@@ -171,7 +166,7 @@ function M.show(bufnr, text, title, own)
   show_difference({ window, beside })
 end
 
---- Closes what `show` opened, after the current command has ended.
+--- Closes the window that `show` opened, after the current command has ended.
 ---@param bufnr integer
 function M.close_soon(bufnr)
   if not M.shown(bufnr) then

@@ -1,4 +1,3 @@
---- Books: commands for the book of a note and its record, and lists of books.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -11,7 +10,7 @@ local dates = { 'today', 'unknown', 'yesterday' }
 local sections = { 'read', 'reading', 'stopped', 'want' }
 local orders = { 'author', 'changed', 'created', 'read', 'stars', 'title' }
 
---- Returns the note of the buffer, or in a list of books the note of the line; nil after a message.
+--- Returns the URI of the buffer; in a list of books, of the note of the line. Nil after a message.
 ---@return string?
 local function uri_here()
   local name = vim.api.nvim_buf_get_name(0)
@@ -24,7 +23,6 @@ local function uri_here()
   messages.tell('open a note, the record of its book, or a list of books first')
 end
 
---- Runs a command on the book here, and prints the state of the book afterward.
 ---@param name string
 ---@param argument table
 local function run(name, argument)
@@ -60,7 +58,7 @@ local function add(title, authors, isbn, mods)
   end
 end
 
---- Whether a word has the digits and the length of an ISBN.
+--- Whether a word has the length and the digits of an ISBN; the check digit may be wrong.
 ---@param word string
 ---@return boolean
 local function is_isbn(word)
@@ -68,7 +66,6 @@ local function is_isbn(word)
   return digits:match('^%d+[%dxX]$') ~= nil and (#digits == 10 or #digits == 13)
 end
 
---- Creates a note about a book from its ISBN, its title, or both. Asks for missing parts.
 ---@param text string?
 ---@param mods string?
 local function ask_and_add(text, mods)
@@ -164,7 +161,6 @@ function M.book(options)
   steps[name].run(text ~= '' and text or nil, options)
 end
 
---- Returns the possible words after `:Commonplace book`.
 ---@param line string
 ---@return string[]
 function M.book_words(_, line)
@@ -172,9 +168,8 @@ function M.book_words(_, line)
   return name and (steps[name] or {}).words or not name and step_names() or {}
 end
 
---- Shows a list of books as a document.
 ---@param options { text: string?, bang: boolean?, mods: string? } a section, a year, an order as in
----`sort=stars`, or else a part of an author's name; `bang` reverses the order
+---  `sort=stars`, or else a part of an author's name; `bang` reverses the order
 function M.books(options)
   local query, author = {}, {}
   for word in (options.text or ''):gmatch('%S+') do
@@ -200,7 +195,6 @@ function M.books(options)
   documents.open(uri .. question, nil, options.mods)
 end
 
---- Returns the possible words after `:Commonplace books`.
 ---@return string[]
 function M.books_words()
   local words = vim.deepcopy(sections)

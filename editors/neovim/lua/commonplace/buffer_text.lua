@@ -54,8 +54,8 @@ function M.set(bufnr, text)
   set_line_end(bufnr, ends_line)
 end
 
---- Returns the number of equal lines at the start of two lists, or at their end if `from_back` is
---- true.
+--- Returns the number of equal lines at the start of two lists, or at their end with `from_back`;
+--- at most `most`.
 ---@param old string[]
 ---@param new string[]
 ---@param most integer
@@ -74,8 +74,8 @@ local function common(old, new, most, from_back)
   return count
 end
 
---- Returns the new number of a line after lines `first` up to `last` (0-based, exclusive) were
---- replaced by `count` lines.
+--- Returns the new number of a line, from 1, after the lines from `first` up to `last` (from 0,
+--- exclusive) were replaced by `count` lines.
 local function moved(line, first, last, count)
   if line <= first then
     return line

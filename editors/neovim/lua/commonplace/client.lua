@@ -32,8 +32,7 @@ local function on_attach(client, bufnr)
   end
 end
 
---- The number of requests that wait for an answer, and the server's messages that arrived since
---- then.
+--- The number of requests that wait for an answer, and the server's messages since then.
 local waiting, held = 0, {}
 
 --- The handler of `window/showMessage`. Messages during a request are held back: showing an error
@@ -52,8 +51,6 @@ end
 --- Whether the running command shows its result itself.
 local shows_itself = false
 
---- The handler of `window/showDocument`. Does nothing if the running command shows its result
---- itself.
 local function show_document(...)
   if shows_itself then
     return { success = true }
@@ -133,7 +130,6 @@ function M.running()
   end
 end
 
---- Sends the current settings to the running server.
 function M.change_settings()
   local client = M.running()
   if client and client.initialized then
@@ -156,7 +152,6 @@ local function attach_open_buffers(client)
   end
 end
 
---- Starts a server that is not attached to a buffer yet.
 ---@param notebook string?
 ---@return table? client
 ---@return string? err
@@ -181,7 +176,6 @@ local function stop()
   end
 end
 
---- Makes a client of the current configuration the running one.
 ---@param client table
 local function share(client)
   started = { id = client.id, cmd = config.current.cmd, notebook = config.notebook() }
@@ -191,7 +185,7 @@ local function share(client)
   attach_open_buffers(client)
 end
 
---- Returns the running client. Starts a new one if the old one died or has another configuration.
+--- Returns the running client. Starts a new one if the old one ended or has another configuration.
 ---@return table? client
 ---@return string? err
 local function start()
@@ -206,7 +200,6 @@ local function start()
   return client, err
 end
 
---- Attaches the server to a buffer. Reports an error once.
 ---@param bufnr integer
 function M.attach(bufnr)
   local client, err = start()
@@ -287,7 +280,7 @@ function M.request(method, params, timeout)
   end)
 end
 
---- Returns the initialized client. Starts it if needed.
+--- Returns the initialized client. Starts it if needed, and waits at most the configured timeout.
 ---@return table? client
 ---@return string? err message for the user
 function M.ready()

@@ -1,4 +1,3 @@
---- Turns the selection into a cloze.
 local client = require('commonplace.client')
 local messages = require('commonplace.messages')
 
@@ -8,7 +7,7 @@ local M = {}
 ---@field first integer[] row and byte column, both 0-based
 ---@field last integer[] the column exclusive
 
---- Returns the current or last selection.
+--- Returns the last selection; nil if there was none.
 ---@return commonplace.ByteRange?
 local function selection()
   local first, last = vim.fn.getpos("'<"), vim.fn.getpos("'>")
@@ -35,7 +34,7 @@ function M.cloze(options)
   local range, bufnr = selection(), vim.api.nvim_get_current_buf()
   local running = client.running()
   if not range then
-    messages.tell('select the answer first')
+    messages.tell('select the answer first: the words that the cloze hides')
     return
   elseif not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
     messages.tell('the commonplace server is not connected to this buffer')
@@ -61,7 +60,8 @@ function M.cloze(options)
       return
     end
   end
-  messages.tell(err or 'cannot make a cloze from this selection', vim.log.levels.INFO)
+  local advice = 'cannot make a cloze: select plain text within one line, without “)”'
+  messages.tell(err or advice, vim.log.levels.INFO)
 end
 
 return M

@@ -43,7 +43,6 @@ M.subcommands = {
   yesterday = { 'notes' },
 }
 
---- Returns the function of a subcommand; nil for an unknown name.
 ---@param name string
 ---@return fun(options: commonplace.PickerOptions)?
 function M.find(name)

@@ -1,4 +1,3 @@
---- The user's options, with defaults for missing ones.
 local M = {}
 
 --- The server's settings, with the names of `docs/settings.schema.json`: one table for each dot.
@@ -31,7 +30,7 @@ local M = {}
 ---@field notebook? string path of the notebook (`~` and `$VAR` are expanded)
 ---@field filetypes? string[] filetypes that get the server; default `{ 'minimarkdown' }`
 ---@field markdown? boolean give `*.md` files the filetype `minimarkdown`; default `false`
----@field completion? boolean offer hashtags as `#` is typed (from Neovim 0.11 on); default `true`
+---@field completion? boolean offer hashtags and links while typing (Neovim 0.11); default `true`
 ---@field diagnostics? table `vim.diagnostic.config()` options for this server's diagnostics only,
 ---  added to the options of `diagnostics()`, or replacing them
 ---@field picker? commonplace.Picker picker for choices; default `auto`: an installed one
@@ -68,7 +67,6 @@ local defaults = {
   timeout = 5000,
 }
 
---- The options, each with its type or with its possible values.
 ---@type table<string, string|any[]>
 local option_types = {
   cmd = 'table',
@@ -90,8 +88,7 @@ local option_types = {
 ---@type commonplace.Config
 M.current = vim.deepcopy(defaults)
 
---- The settings by group, each with its type or possible values. The server gets its other settings
---- from other sources.
+--- The settings by group, each with its type or possible values.
 ---@type table<string, table<string, string|any[]>>
 local setting_types = {
   books = { lookUp = { 'off', 'asked', 'always' } },
@@ -118,7 +115,6 @@ local setting_types = {
   },
 }
 
---- Raises an error if a value is not as expected.
 ---@param what string the option or setting
 ---@param value any
 ---@param expected? string|any[] nil if there is no such option or setting
@@ -136,7 +132,7 @@ end
 ---@param settings commonplace.Settings
 local function check_settings(settings)
   if settings.notebook then
-    error('commonplace: set the notebook with the option `notebook`, not with a setting', 0)
+    error('commonplace: `notebook` is an option, not a setting: setup({ notebook = … })', 0)
   end
   for group, values in pairs(settings) do
     local group_types = setting_types[group]
@@ -155,14 +151,13 @@ function M.set(options)
     check(('option `%s`'):format(name), value, option_types[name])
   end
   check_settings(options.settings or {})
-  -- Lists are replaced as a whole: merging `cmd` by index would mix two commands.
+  -- Tables are replaced as a whole: merging `cmd` by index would mix two commands.
   M.current = vim.tbl_extend('force', vim.deepcopy(defaults), options)
 end
 
---- Returns the display of this server's diagnostics: with the message, and while the user types,
---- which are not defaults of Neovim 0.11. The user's choice for all diagnostics (lines or a style)
---- is kept. Signs are shown only if their column is always visible; otherwise the text would move
---- sideways.
+--- Returns how this server's diagnostics are shown: with the message, and while the user types.
+--- Neither is a default of Neovim 0.11. The user's choice for all diagnostics (lines or a style) is
+--- kept. Signs are shown only if their column is always visible, so that the text does not move.
 ---@return table options of `vim.diagnostic.config()`
 function M.diagnostics()
   local general = vim.diagnostic.config()

@@ -6,9 +6,8 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
---- The reason why `:write` failed.
 M.reasons = {
-  merged = 'not saved: outside changes are now in your text; `:write` saves both',
+  merged = 'not saved: other changes were merged into your text; `:write` saves all',
   deleted = 'not saved: the note was deleted. Restore it, or create a new one?',
   changed = 'not saved: the note was changed outside this editor; `:write` to choose',
 }
@@ -52,14 +51,13 @@ function M.take_stored(bufnr)
   M.settled(bufnr)
 end
 
---- Ends the conflict of a buffer.
 ---@param bufnr integer
 function M.settled(bufnr)
   refused[bufnr] = nil
   beside.close_soon(bufnr)
 end
 
---- Creates a note from the buffer's text, with the book and the images of the original note.
+--- Creates a note from the buffer's text, with the book and the images of the note.
 ---@param bufnr integer
 ---@return table? made
 ---@return string? err
@@ -82,7 +80,7 @@ local function keep_both(bufnr)
   end
   local made, err = copy(bufnr)
   if not made then
-    messages.tell('cannot create a note from your text, which is unchanged: ' .. err)
+    messages.tell('your text is still in this buffer, but cannot become a separate note: ' .. err)
     return
   end
   err = M.take_stored(bufnr)
@@ -92,7 +90,7 @@ local function keep_both(bufnr)
   end
   local title = vim.fn.strcharpart(labels.one_line(made.title), 0, 40)
   vim.cmd('redraw') -- in place of the choice
-  messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
+  messages.tell(('your text is now a separate note: “%s”'):format(title), vim.log.levels.INFO)
 end
 
 --- The stored texts that the user was last offered, by buffer: numbers refer to them.
@@ -162,7 +160,6 @@ local function keep_stored(bufnr)
   end
 end
 
---- Returns the words that a user may type.
 ---@param sides commonplace.Side[]
 ---@return string[]
 local function words_of(sides)
@@ -196,14 +193,13 @@ local function settle(bufnr, keep)
   end
 end
 
---- Resolves a conflict: keeps one of the texts, or both as notes.
 ---@param options commonplace.PickerOptions `text` is a word of the list, see `words`
 function M.keep(options)
   local bufnr = vim.api.nvim_get_current_buf()
   if not require('commonplace.documents').key(uri_of(bufnr)) then
     messages.tell('`:Commonplace keep` works in a note: open one first')
   elseif not options.text then
-    messages.tell('say which text to keep: `shown`, `other`, `both`, its number or its device')
+    messages.tell('name the text to keep: `shown`, `other`, `both`, its number or its device')
   elseif refused[bufnr] then
     settle(bufnr, options.text)
   else
@@ -223,7 +219,7 @@ function M.words()
   return words_of(sides)
 end
 
---- Asks the user after the current command has ended, and runs the chosen action.
+--- Asks the user after the current command has ended.
 ---@param bufnr integer
 ---@param prompt string
 ---@param choices { [1]: string, [2]: fun() }[]
@@ -262,11 +258,12 @@ local function ask_what_to_keep(bufnr, sides)
     { 'Keep ' .. sides[2].line, keeping(keep_mine) },
   }
   if not is_record(bufnr) then
-    table.insert(choices, 1, { 'Merge both in this buffer', keeping(merge) })
+    table.insert(choices, 1, { 'Merge both texts in this buffer', keeping(merge) })
     table.insert(choices, { 'Keep both, as two notes', keeping(keep_both) })
   end
   table.insert(choices, { 'Decide later', later })
-  ask_soon(bufnr, 'The note was also changed outside this editor. Keep which text?', choices)
+  local prompt = 'The note was also changed outside this editor. Which text do you want to keep?'
+  ask_soon(bufnr, prompt, choices)
 end
 
 ---@param bufnr integer
@@ -275,7 +272,7 @@ local function ask_about_deleted(bufnr)
     {
       'Restore the note with this text',
       function()
-        -- Without a base, the save does not create a note or replace a text.
+        -- Without a base, the save restores the note, and does not replace another text.
         require('commonplace.documents').rebase(bufnr, nil, nil)
         vim.api.nvim_buf_call(bufnr, function()
           vim.cmd('write')
@@ -301,7 +298,7 @@ local function ask_about_deleted(bufnr)
   })
 end
 
---- Reports that a note was saved in the trash, and offers to restore it; once for each buffer.
+--- Offers to restore a note that was saved in the trash; once for each buffer.
 ---@param bufnr integer
 function M.in_trash(bufnr)
   if vim.b[bufnr].commonplace_trash_told then
@@ -320,8 +317,8 @@ function M.in_trash(bufnr)
 end
 
 --- Makes a save fail, because the stored text has changed: a text that the user has not seen must
---- not be overwritten. If the changes are in different lines, the buffer gets both. At the second
---- attempt, asks the user.
+--- not be overwritten. If the changes are in different lines, the buffer gets both. If the note was
+--- deleted, or the stored text is already shown, asks the user.
 ---@param bufnr integer
 ---@param stored commonplace.Refusal
 function M.refuse(bufnr, stored)
@@ -337,7 +334,7 @@ function M.refuse(bufnr, stored)
     messages.fail(M.reasons.merged)
   else
     messages.fail(M.reasons.changed)
-    -- Asks only about texts on the screen; the user may not have seen another text.
+    -- Asks only about texts that are visible; the user may not have seen another text.
     local is_seen = before and before.version == stored.version and beside.is_visible(bufnr)
     if is_seen and stored.sides then
       ask_what_to_keep(bufnr, stored.sides)
@@ -347,7 +344,6 @@ function M.refuse(bufnr, stored)
   end
 end
 
---- Returns the refused save of a buffer; nil if there is none.
 ---@param bufnr integer
 function M.refused(bufnr)
   return refused[bufnr]

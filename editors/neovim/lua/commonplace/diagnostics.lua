@@ -44,7 +44,6 @@ local function sorted(items)
   return items
 end
 
---- Converts LSP's diagnostics to Neovim's.
 ---@param bufnr integer
 ---@param items table[]
 ---@return table[]
@@ -164,7 +163,6 @@ local function hand_over_later(bufnr, report)
   end, rest)
 end
 
---- Handles a report of a server about a buffer.
 ---@param bufnr integer
 ---@param client table
 ---@param is_pulled boolean
@@ -199,7 +197,6 @@ local function loaded(uri)
   return bufnr and api.nvim_buf_is_loaded(bufnr) and bufnr or nil
 end
 
---- Returns a handler of diagnostics.
 ---@param method string
 ---@return function
 function M.handler(method)

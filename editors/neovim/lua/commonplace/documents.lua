@@ -53,8 +53,8 @@ function M.read(bufnr)
   end
 end
 
---- Makes sure that a note has one buffer. If it was read under another name, for example after its
---- title changed, its windows get the first buffer, at the same cursor position.
+--- Merges two buffers of a note, whose name changes with its title. The windows of `bufnr` get the
+--- other buffer, at the same cursor position. If `bufnr` is modified, it is not deleted.
 ---@param bufnr integer
 function M.merge_windows(bufnr)
   local first
@@ -95,7 +95,7 @@ function M.rebase(bufnr, version, text, digest)
   vim.b[bufnr].commonplace_uri = vim.api.nvim_buf_get_name(bufnr)
 end
 
---- Whether a change is part of the buffer's current text, and not undone.
+--- Whether a change is on the current branch of the undo tree, and not undone.
 ---@param bufnr integer
 ---@param number integer sequence number of the change
 ---@return boolean
@@ -153,21 +153,20 @@ function M.key(name)
   return id and (rest == '/book.yaml' and id .. rest or id)
 end
 
---- Whether a buffer's name is the name of a book's record.
 ---@param name string
 ---@return boolean
 function M.is_record(name)
   return name:match('^commonplace://[^/]*/[^/]+/book%.yaml$') ~= nil
 end
 
---- Returns the ID of the note that a buffer's name means; nil for the record of its book.
+--- Returns the ID of the note that a buffer's name means; nil for other names and for book records.
 ---@param name string
 ---@return string?
 function M.note_id(name)
   return not M.is_record(name) and M.key(name) or nil
 end
 
---- Returns the loaded buffers that are notes or records, or only the buffers of `uris`.
+--- Returns the loaded buffers of notes and records, or only those of `uris`.
 ---@param uris? string[]
 ---@return integer[]
 function M.buffers(uris)
@@ -195,7 +194,7 @@ local function ask_for_window(mods)
   return false
 end
 
---- Opens a note, in a new window if `mods` requests one.
+--- Opens a note or another document, in a new window if `mods` requests one.
 ---@param uri string
 ---@param position? { line: integer, text: string? } 0-based line; the cursor goes to `text` in it
 ---@param mods? string command modifiers, e.g. `vertical` or `tab`

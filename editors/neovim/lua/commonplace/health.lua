@@ -11,7 +11,7 @@ local function check_executable()
   local path = vim.fn.exepath(executable)
   if path == '' then
     fail(('`%s` is not an executable'):format(executable), {
-      'Build commonplace and put it on $PATH, or name it with `cmd` in setup().',
+      'Build commonplace and put it on $PATH, or set its path with `cmd` in setup().',
     })
     return false
   end
@@ -24,7 +24,6 @@ local function check_executable()
   return true
 end
 
---- Checks the configured notebook; `check_server` shows whether the server can open it.
 local function check_notebook()
   local notebook = config.notebook()
   if not notebook then
@@ -83,7 +82,7 @@ local function check_picker()
   local unsaved = require('commonplace.unsaved').count()
   if unsaved > 0 then
     warn(('unsaved texts of notes from other Neovim sessions: %d'):format(unsaved), {
-      'After such a session has ended, Neovim warns you when you open one of its notes.',
+      'After the other session has ended, open its note: Neovim reports the unsaved text.',
       'Then `:Commonplace recover` shows the unsaved text.',
     })
   end

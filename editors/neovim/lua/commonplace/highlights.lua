@@ -1,7 +1,6 @@
---- The highlights of each kind of token: defaults that a color scheme or the user overrides.
+--- The highlights of each token type: defaults that a color scheme or the user overrides.
 local M = {}
 
---- The group to which each token type is linked.
 ---@type table<string, string>
 M.groups = {
   heading = 'Title',
@@ -25,27 +24,23 @@ M.groups = {
   noteLink = 'Underlined',
 }
 
---- The number of levels of headings.
 local levels = 6
 
 ---@type table<string, true>
 local defined = {}
 
---- Links a group to another by default.
 ---@param name string
 ---@param group string
 local function link(name, group)
   vim.api.nvim_set_hl(0, name, { link = group, default = true })
 end
 
---- Returns the plugin's own group of a token type, for all filetypes.
 ---@param token string
 ---@return string
 function M.own_group(token)
   return 'Commonplace' .. token:sub(1, 1):upper() .. token:sub(2)
 end
 
---- Returns the group of a token type in a filetype.
 ---@param token string
 ---@param filetype string
 ---@return string
@@ -53,7 +48,6 @@ local function group_name(token, filetype)
   return ('@lsp.type.%s.%s'):format(token, filetype)
 end
 
---- Returns the group of a heading's level.
 ---@param level integer
 ---@param filetype string
 ---@return string
@@ -67,7 +61,6 @@ end
 
 local blocks = { ['>'] = 'quote', ['Q:'] = 'question', ['A:'] = 'answer', ['tl;dr:'] = 'summary' }
 
---- Returns the block that starts with a delimiter.
 ---@param delimiter string
 ---@return commonplace.Block? nil if the delimiter does not start a block
 function M.block(delimiter)
@@ -80,7 +73,8 @@ end
 
 local emphases = { strong = true, emphasis = true, code = true }
 
---- Returns the groups of a token, each above the one before it: emphasis in a quote has both.
+--- Returns the groups of a token. Each has priority over the one before it: emphasis in a quote
+--- has both.
 ---@param token string
 ---@param block commonplace.Block? the block of the line
 ---@param filetype string
@@ -109,13 +103,12 @@ local function link_groups(filetype)
   end
   for level = 1, levels do
     local own = M.own_group('heading') .. level
-    -- Color schemes define a color for each level.
     link(own, ('@markup.heading.%d.markdown'):format(level))
     link(level_name(level, filetype), own)
   end
 end
 
---- Links groups now and whenever the color scheme changes; once for each name.
+--- Links groups now and whenever the color scheme changes. Does nothing for a defined name.
 ---@param name string
 ---@param make fun() links them
 local function define(name, make)
@@ -130,7 +123,6 @@ local function define(name, make)
   })
 end
 
---- Defines the groups for buffers of a filetype.
 ---@param filetype string
 function M.define(filetype)
   define(filetype, function()
@@ -138,7 +130,6 @@ function M.define(filetype)
   end)
 end
 
---- The groups of the review window, and their links.
 ---@type table<string, string>
 M.review_groups = {
   CommonplaceReviewProgress = 'Comment',
@@ -156,7 +147,6 @@ M.review_groups = {
   CommonplaceReviewError = 'ErrorMsg',
 }
 
---- Defines the groups of the review window.
 function M.define_review()
   define('commonplacereview', function()
     for name, group in pairs(M.review_groups) do

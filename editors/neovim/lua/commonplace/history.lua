@@ -1,4 +1,3 @@
---- The current and earlier texts of a note: shows them, compares them, and restores them.
 local beside = require('commonplace.beside')
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
@@ -13,7 +12,7 @@ local M = {}
 ---@field note string id
 ---@field version string? nil for a note without one
 
---- Returns the note and version that the name of a document means.
+--- Returns the note and version that the name of a view means; nil for other names.
 ---@param name string
 ---@return commonplace.Version?
 local function version_of(name)
@@ -35,7 +34,7 @@ local function uri_of(id)
 end
 
 --- Returns the note of the buffer, or the note whose history or text the buffer shows. In a
---- history, also returns the version of the line.
+--- history, also returns the version of the line. Nil after a message.
 ---@return commonplace.Version?
 local function here()
   local name = vim.api.nvim_buf_get_name(0)
@@ -63,8 +62,8 @@ local function listed(id)
   return history
 end
 
---- Returns the text that the user means: a named one, one of a time, or else the last earlier one.
---- The version may also be of a record of the book.
+--- Returns the text with this version or time, or else the last earlier text; nil after a message.
+--- The version may also be that of a book record.
 ---@param history table
 ---@param version string?
 ---@param time string? the start of a time, as the command completes it
@@ -83,11 +82,10 @@ local function find(history, version, time)
     end
   end
   local message = time and ('the history has no text from %s'):format(time)
-    or 'this machine keeps no earlier text of the note'
+    or 'this machine does not have an earlier text of the note'
   messages.tell(message, vim.log.levels.INFO)
 end
 
---- Shows the texts of a note as a document.
 ---@param options commonplace.PickerOptions
 function M.history(options)
   local name = vim.api.nvim_buf_get_name(0)
@@ -151,8 +149,7 @@ function M.compare(options)
   beside.show(bufnr, view.text, view.title, labels.note_title(bufnr) .. ', now')
 end
 
---- Restores an earlier text of a note as a new save, or an earlier record of its book. The current
---- one stays in the history.
+--- Restores an earlier text of a note, or an earlier record of its book, as a new save.
 ---@param options commonplace.PickerOptions `text` is the start of a time
 function M.restore(options)
   local wanted = here()
@@ -181,7 +178,7 @@ function M.restore(options)
     messages.tell('not restored: ' .. err)
     return
   elseif result.conflict then
-    messages.tell('not restored: the note has changed since. Review it and try again')
+    messages.tell('not restored: the note or its book has just changed; try again')
     return
   end
   if open then
@@ -195,7 +192,6 @@ function M.restore(options)
   messages.tell(message:format(labels.moment(text.since or text.written)), vim.log.levels.INFO)
 end
 
---- Shows the notes in conflict, and the differences of their texts.
 ---@param options commonplace.PickerOptions
 function M.conflicts(options)
   documents.open(('commonplace-view://%s/conflicts'):format(notebook.name()), nil, options.mods)

@@ -1,4 +1,3 @@
---- Images of notes: adds them from the clipboard and from files, and finds their paths.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -20,7 +19,6 @@ local programs = {
   { 'pngpaste', '-' },
 }
 
---- Returns the bytes of the clipboard's image.
 ---@return string? data
 ---@return string? err
 local function clipboard()
@@ -40,13 +38,13 @@ local function clipboard()
   return nil, err
 end
 
---- Returns the buffer if it is a note that can be modified; otherwise shows a message.
+--- Returns the current buffer if it is a note that can be modified; otherwise shows a message.
 ---@return integer? bufnr
 local function note_here()
   local bufnr = vim.api.nvim_get_current_buf()
   local name = vim.api.nvim_buf_get_name(bufnr)
   if not documents.note_id(name) then
-    messages.tell('open the note that the image belongs to first')
+    messages.tell('first open the note to which you want to add the image')
   elseif not vim.bo[bufnr].modifiable then
     messages.tell('cannot add an image: this buffer cannot be changed')
   else
@@ -54,8 +52,8 @@ local function note_here()
   end
 end
 
---- Inserts an image's Markdown at the cursor, with a space after a word, and moves the cursor to
---- the position of the caption.
+--- Inserts an image's Markdown at the cursor, after a word with a space between, and moves the
+--- cursor to the position of the caption.
 ---@param markdown string
 local function insert(markdown)
   local row, column = unpack(vim.api.nvim_win_get_cursor(0))
@@ -71,7 +69,6 @@ local function insert(markdown)
   vim.api.nvim_win_set_cursor(0, { row, column + #gap + 2 })
 end
 
---- Adds an image to a note, and its Markdown to the text.
 ---@param bufnr integer
 ---@param content { path: string?, data: string? } its file, or its bytes in base64
 local function add(bufnr, content)
@@ -91,7 +88,6 @@ local function add(bufnr, content)
   require('commonplace.inline_images').refresh_soon(bufnr)
 end
 
---- Adds the clipboard's image to this note.
 function M.paste_image()
   local bufnr = note_here()
   if not bufnr then
@@ -105,7 +101,6 @@ function M.paste_image()
   end
 end
 
---- Adds a file to this note.
 ---@param options commonplace.PickerOptions `text` is the path; asks if absent
 function M.add_image(options)
   local bufnr = note_here()
@@ -123,7 +118,6 @@ function M.add_image(options)
   add(bufnr, { path = vim.fn.fnamemodify(path, ':p') })
 end
 
---- Returns the files that may follow `:Commonplace add-image`.
 ---@param lead string
 ---@return string[]
 ---@return boolean fit true: they match the typed text, which may have backslashes
@@ -170,8 +164,7 @@ end
 
 local has_offer = false
 
---- Starts to offer adding an image file that is dropped on a note. Any other text is pasted as
---- usual.
+--- Replaces `vim.paste`, to offer adding an image file that is dropped on a note.
 function M.offer_dropped_files()
   if has_offer then
     return
@@ -180,7 +173,7 @@ function M.offer_dropped_files()
   local paste = vim.paste
   ---@type { lines: string[], path: string, bufnr: integer }?
   local held
-  -- A terminal sends a paste in parts; the last part is empty.
+  -- A terminal sends a paste in parts. If only an empty part follows, the first is the whole paste.
   vim.paste = function(lines, phase)
     local first = held
     held = nil
@@ -220,7 +213,8 @@ function M.target(link)
   return not link.target and type(link.data) == 'table' and link.data.target or nil
 end
 
---- Requests the file of an image link, without waiting, and calls `show` with its path.
+--- Requests the file of an image link, without waiting, and calls `show` with its path unless the
+--- request fails.
 ---@param running table
 ---@param link table
 ---@param show fun(path: string)

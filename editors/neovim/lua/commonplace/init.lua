@@ -39,7 +39,6 @@ function M.cloze(with_hint)
   require('commonplace.cloze').cloze({ bang = with_hint })
 end
 
---- Starts a review of due prompts.
 ---@param scope? commonplace.ReviewScope default: all
 function M.review(scope)
   require('commonplace.review').start(scope)

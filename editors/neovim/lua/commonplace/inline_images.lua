@@ -14,7 +14,6 @@ local shown = {}
 --- Time without changes of a text before its images are updated, in milliseconds.
 local rest = 300
 
---- Maximum number of images shown in a note.
 local most = 100
 
 --- Returns the module that shows images; nil if images cannot be shown.
@@ -58,7 +57,6 @@ local function show(bufnr, id, path, position)
   shown[bufnr][id] = ok and made or nil
 end
 
---- Updates the images shown in a note to the current text.
 ---@param bufnr integer
 function M.refresh(bufnr)
   local running = client.running()
@@ -94,7 +92,6 @@ function M.refresh(bufnr)
   end, bufnr)
 end
 
---- Updates the images after a pause without changes.
 ---@param bufnr integer
 function M.refresh_soon(bufnr)
   if not snacks() then
@@ -108,7 +105,6 @@ function M.refresh_soon(bufnr)
   end, rest)
 end
 
---- Shows the images of a note, and keeps them up to date.
 ---@param bufnr integer
 function M.enable(bufnr)
   if vim.b[bufnr].commonplace_images or not snacks() then

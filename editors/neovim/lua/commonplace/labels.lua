@@ -1,4 +1,3 @@
---- Converts texts from notes to lines of lists.
 local M = {}
 
 -- Characters that could break or garble a line: Lua patterns over UTF-8, with substitutes.
@@ -12,7 +11,6 @@ local unshowable = {
   { '\226\129[\166-\169]', '' }, -- U+2066 to U+2069
 }
 
---- Returns any text from a note as one line for a list.
 ---@param text string
 ---@return string
 function M.one_line(text)
@@ -22,7 +20,7 @@ function M.one_line(text)
   return vim.trim(text)
 end
 
---- Returns the title of a buffer's note for people: the first line that is not blank.
+--- Returns the first line of a buffer that is not blank, without `#`; searches 20 lines.
 ---@param bufnr integer
 ---@param width? integer maximum number of characters; default 40
 ---@return string
@@ -39,7 +37,8 @@ function M.note_title(bufnr, width)
   return vim.fn.strchars(title) > width and vim.fn.strcharpart(title, 0, width - 1) .. '…' or title
 end
 
---- Converts a time of the server to local time for people: `2026-11-21 18:30`.
+--- Converts a time of the server to local time, as in `2026-11-21 18:30`. Text in another form is
+--- unchanged.
 ---@param time string such as `2026-11-21T17:30:05Z`
 ---@return string
 function M.moment(time)

@@ -1,12 +1,11 @@
---- Follows the links that the server finds in a text: to notes, views and addresses.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
 
 local M = {}
 
---- Returns the link at the cursor, or else the first link of its line. In a view, returns otherwise
---- the last link above, which is the link of the hit at the cursor.
+--- Returns the link at the cursor, or else the first link of its line. In a view, a line without a
+--- link belongs to the last link above it.
 ---@param links table[]
 ---@return table? link
 local function link_at_cursor(links)
@@ -46,7 +45,8 @@ local function open(target, mods)
   end
 end
 
---- Returns the target of the link at the cursor; nil without a link, after a message.
+--- Returns the target of the link at the cursor; nil after a message, or if the link matches no
+--- note.
 ---@return string?
 function M.target()
   local running = client.running()
@@ -76,7 +76,6 @@ function M.target()
   return link.target
 end
 
---- Follows the link at the cursor.
 ---@param options commonplace.PickerOptions
 function M.follow(options)
   local target = M.target()

@@ -1,5 +1,4 @@
---- Buffers that the plugin creates: lists whose lines have items, and documents for reading. They
---- cannot be changed or written.
+--- Read-only buffers: lists whose lines have items, and documents from the server.
 local buffer_text = require('commonplace.buffer_text')
 
 local M = {}
@@ -14,7 +13,6 @@ local items = {}
 
 local namespace = vim.api.nvim_create_namespace('commonplace_list')
 
---- Makes a buffer read-only: its text is read from the notebook and cannot be written.
 ---@param bufnr integer
 function M.prepare(bufnr)
   local buffer = vim.bo[bufnr]
@@ -24,7 +22,6 @@ function M.prepare(bufnr)
   buffer.modifiable = false
 end
 
---- Sets the text of such a buffer. Cursors keep their positions.
 ---@param bufnr integer
 ---@param text string
 function M.set(bufnr, text)
@@ -34,7 +31,6 @@ function M.set(bufnr, text)
   vim.bo[bufnr].modified = false
 end
 
---- Adds highlights to lines of a list.
 ---@param bufnr integer
 ---@param start integer number of lines before them
 ---@param lines commonplace.ListLine[]
@@ -49,7 +45,6 @@ local function mark(bufnr, start, lines)
   end
 end
 
---- Sets the lines of a list.
 ---@param bufnr integer
 ---@param lines commonplace.ListLine[]
 function M.set_lines(bufnr, lines)
@@ -86,20 +81,17 @@ function M.append_lines(bufnr, lines)
   mark(bufnr, start, lines)
 end
 
---- Returns the item of the line under the cursor.
 ---@return any
 function M.current()
   local known = items[vim.api.nvim_get_current_buf()]
   return known and known[vim.api.nvim_win_get_cursor(0)[1]]
 end
 
---- Removes the items of a deleted list.
 ---@param bufnr integer
 function M.forget(bufnr)
   items[bufnr] = nil
 end
 
---- Maps the keys of a list in its buffer, unless the user has disabled mappings.
 ---@param bufnr integer
 ---@param keys table<string, string> actions by key, in the notation of mappings
 function M.map(bufnr, keys)
@@ -111,7 +103,6 @@ function M.map(bufnr, keys)
   end
 end
 
---- Refuses to write such a buffer.
 ---@param name string
 function M.refuse(name)
   local message = 'not written: %s is read-only; edit its notes instead'

@@ -1,4 +1,4 @@
---- Searches while the user types: one search for each text, and only the newest result is shown.
+--- Searches while the user types: each text cancels the search for the text before it.
 local client = require('commonplace.client')
 local rpc = require('commonplace.rpc')
 
@@ -8,8 +8,7 @@ local M = {}
 ---@field search fun(query: string, done: fun(items: any[], err: string?))
 ---@field cancel fun()
 
---- Creates a search. `done` is called once for the newest text. It is not called for earlier texts,
---- whose requests are canceled.
+--- Creates a search. It calls `done` once, unless `search` or `cancel` is called before the answer.
 ---@param method string the method of the request
 ---@param params fun(query: string): table? the parameters for a text; nil if no request is needed
 ---@param items fun(result: table): any[] the items of an answer

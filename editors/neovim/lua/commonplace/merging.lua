@@ -1,4 +1,3 @@
---- Merges all texts in conflict into one, in the note's own buffer.
 local buffer_text = require('commonplace.buffer_text')
 local conflict = require('commonplace.conflict')
 local documents = require('commonplace.documents')
@@ -6,8 +5,8 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
---- Merges all texts in conflict into one, in the note's own buffer. `:write` saves it if no marker
---- is left in it, and `u` undoes it.
+--- Merges all texts in conflict into one, in the note's own buffer; `u` undoes it. Saves the text
+--- if no changes overlap. Otherwise `:write` saves it, once no marker is left.
 ---@param bufnr integer
 function M.merge_in(bufnr)
   local params = { uri = vim.api.nvim_buf_get_name(bufnr) }
@@ -48,7 +47,6 @@ function M.merge_in(bufnr)
   end)
 end
 
---- Merges all texts in conflict of the current note into one.
 function M.merge()
   local bufnr = vim.api.nvim_get_current_buf()
   if not documents.note_id(vim.api.nvim_buf_get_name(bufnr)) then

@@ -1,4 +1,3 @@
---- Shows the plugin's messages to the user.
 local M = {}
 
 local levels = vim.log.levels
@@ -17,13 +16,12 @@ local function fits(message)
   return vim.fn.strdisplaywidth(message) <= room() and not message:find('\n')
 end
 
---- Whether Neovim itself shows messages, and not a plugin in windows.
+--- Whether `vim.notify` is Neovim's own, and not that of a plugin.
 ---@return boolean
 local function is_plain()
   return debug.getinfo(vim.notify, 'S').source:find('vim/_?[%w_]*editor%.lua$') ~= nil
 end
 
---- Returns the start and the end of a message that is too long.
 ---@param message string
 ---@return string
 local function shortened(message)
@@ -62,7 +60,7 @@ function M.tell(message, level)
   end
 end
 
---- Returns a title that is short enough for a message of one line.
+--- Returns at most 40 characters of a title.
 ---@param title string
 ---@return string
 function M.short(title)

@@ -13,7 +13,6 @@ local M = {}
 ---@type table<integer, integer>
 local listings = {}
 
---- Requests the list of notes again, in parts.
 ---@param bufnr integer
 ---@return integer? count
 ---@return string? err
@@ -54,7 +53,6 @@ local function list(bufnr)
   return page and page.total, err
 end
 
---- Reads the notes of the notebook file that a buffer's name means.
 ---@param bufnr integer
 function M.read(bufnr)
   local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':p')
@@ -78,7 +76,6 @@ function M.read(bufnr)
   vim.bo[bufnr].filetype = 'commonplacenotes'
 end
 
---- Opens the note under the cursor.
 function M.open()
   local uri = listing.current()
   local err = uri and notebook.use(vim.api.nvim_buf_get_name(0))
@@ -114,8 +111,7 @@ function M.filter(options)
   end
 end
 
---- Sorts the list. Without an order, asks for it.
----@param options commonplace.PickerOptions `text` is an order; `bang` reverses it
+---@param options commonplace.PickerOptions `text` is an order; asks if absent. `bang` reverses it
 function M.sort(options)
   local bufnr, words = vim.api.nvim_get_current_buf(), {}
   if vim.bo[bufnr].filetype ~= 'commonplacenotes' then
@@ -148,7 +144,6 @@ function M.sort(options)
   end
 end
 
---- Updates the open lists, because notes were changed.
 function M.refresh()
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local is_list = vim.api.nvim_buf_is_loaded(bufnr)

@@ -1,18 +1,16 @@
---- A note as a row of any list: its title, book, hashtags, due prompts and the day of its last
---- change. Also parses the order of such lists.
+--- A note as a row of any list: its title, book, hashtags, due prompts and the day when it was
+--- changed, or created in lists with that order. Also parses the order of lists.
 local config = require('commonplace.config')
 local one_line = require('commonplace.labels').one_line
 
 local M = {}
 
---- The fields by which lists can be sorted.
 M.orders = { 'author', 'created', 'due', 'modified', 'title' }
 
 ---@class commonplace.NoteOrder
----@field sort? string one of `orders`; default: the server's order
+---@field sort? string one of `orders`; default: see `params`
 ---@field reverse? boolean
 
---- Returns the parts of a row, each with its highlight group.
 ---@param note table of `commonplace/listNotes`
 ---@return { text: string, group: string? }[]
 function M.parts(note)
@@ -36,7 +34,6 @@ function M.parts(note)
   return parts
 end
 
---- Returns the row as text.
 ---@param note table
 ---@return string
 function M.label(note)
@@ -48,7 +45,6 @@ function M.label(note)
   )
 end
 
---- Returns the row as a line of a list.
 ---@param note table
 ---@return commonplace.ListLine
 function M.line(note)
@@ -62,7 +58,7 @@ function M.line(note)
   return { text = text, item = note.uri, marks = marks }
 end
 
---- Parses `sort=due`, `due` and `reverse`. Returns the order and the other words.
+--- Parses `sort=ORDER` and `reverse`. Returns the order and the other words.
 ---@param words string[]
 ---@return commonplace.NoteOrder
 ---@return string[] others
@@ -81,14 +77,13 @@ function M.order(words)
   return order, others
 end
 
---- Returns the words of an order, for the command line.
 ---@return string[]
 function M.order_words()
   return vim.list_extend({ 'reverse' }, M.orders)
 end
 
---- Returns the parameters of a request for a list in this order, or else in the user's default
---- order. The hits of a search are sorted by relevance, unless an order is given.
+--- Returns the parameters of a request for a list in this order. Without an order, hits of a query
+--- are sorted by relevance, and other lists as the user has configured.
 ---@param params table of `commonplace/listNotes`
 ---@param order commonplace.NoteOrder
 ---@return table

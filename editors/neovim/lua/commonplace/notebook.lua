@@ -20,7 +20,7 @@ function M.name()
   return name ~= '' and name or 'notebook'
 end
 
---- Whether `path` is not the session's notebook.
+--- Whether `path` is not the configured notebook; true if none is configured.
 ---@param path string
 ---@return boolean
 function M.differs(path)
@@ -48,7 +48,6 @@ local function close_soon(buffers, client_id)
   end, 50)
 end
 
---- Records whether buffers are about to be closed.
 ---@param buffers integer[]
 ---@param closes true?
 local function mark(buffers, closes)
@@ -60,7 +59,8 @@ local function mark(buffers, closes)
 end
 
 --- Switches the session to the notebook at `path`. Closes the notes of the other notebook, because
---- they could not be saved any more. If `path` cannot be opened, nothing changes.
+--- they could not be saved any more. If a note is modified, or `path` cannot be opened, nothing
+--- changes.
 ---@param path string
 ---@return string? err
 function M.use(path)

@@ -1,4 +1,3 @@
---- Creates and deletes notes.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -58,13 +57,12 @@ function M.new(options)
   end)
 end
 
---- Opens the note of a day, which is created the first time.
 ---@param day string
 ---@param mods? string
 local function open_day(day, mods)
   local note, err = client.execute('commonplace.dayNote', { date = day })
   if not note then
-    messages.tell('cannot open the note of the day: ' .. err)
+    messages.tell('cannot open the note of that day: ' .. err)
     return
   end
   open(note, mods)
@@ -80,7 +78,6 @@ function M.yesterday(options)
   open_day('yesterday', options.mods)
 end
 
---- Asks for a day.
 ---@param mods? string
 local function ask_day(mods)
   vim.ui.input({ prompt = 'Day: ', default = os.date('%Y-%m-%d') }, function(day)
@@ -128,8 +125,8 @@ local function calendar()
   return days
 end
 
---- Opens the note of a day. Without a day, lets the user choose one.
----@param options commonplace.PickerOptions `text` is `today`, `yesterday`, `tomorrow` or a date
+---@param options commonplace.PickerOptions `text` is `today`, `yesterday`, `tomorrow` or a date;
+---  asks if absent
 function M.day(options)
   if options.text then
     open_day(options.text, options.mods)
@@ -149,7 +146,6 @@ function M.day(options)
   end)
 end
 
---- Returns the names of days, and the dates of the last two weeks.
 ---@return string[]
 function M.days()
   local days = { 'today', 'yesterday', 'tomorrow' }
@@ -176,8 +172,8 @@ local function delete(bufnr, permanently)
   messages.tell(message:format(name), vim.log.levels.INFO)
 end
 
---- Moves the note in the current buffer to the trash; with a bang, deletes it permanently after
---- confirmation.
+--- Moves the note in the current buffer to the trash. With a bang, deletes it permanently after
+--- confirmation; in the trash, the note of the line.
 ---@param options { bang: boolean }
 function M.delete(options)
   local bufnr = vim.api.nvim_get_current_buf()

@@ -1,17 +1,17 @@
---- Requests lists of notes in parts: the first screen at once, the others when the editor is idle.
+--- Requests lists of notes in parts: the first screen at once, the others with pauses between them.
 local client = require('commonplace.client')
 local rpc = require('commonplace.rpc')
 
 local M = {}
 
---- The number of notes in the first part, and in each later part, which takes a few milliseconds.
+--- The number of notes in the first part, and in each later part.
 local first, later = 100, 500
 
 --- Time between parts, in milliseconds, in which Neovim handles keys.
 local pause = 20
 
 --- Requests a list of notes, and passes its parts to `take` in order; the first before this
---- returns.
+--- returns. If a later part fails, the list ends there, without a message.
 ---@param params table of `commonplace/listNotes`
 ---@param take fun(page: table): boolean? handles a part; false ends the request
 ---@return table? page the first part

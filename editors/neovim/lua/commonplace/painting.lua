@@ -11,7 +11,7 @@ local M = {}
 local api = vim.api
 local namespace = api.nvim_create_namespace('commonplace_painting')
 
---- Time from a change or a scroll until it is painted, in milliseconds.
+--- Time from a change or a scroll until tokens are requested, in milliseconds.
 local delay = 50
 
 --- The priority of Neovim's own semantic tokens, above other highlights.
@@ -29,7 +29,6 @@ local paintings = {}
 ---@type table<integer, string[]>
 local legends = {}
 
---- The capabilities of a client that requests ranges of tokens, for `make_client_capabilities()`.
 M.capability = {
   requests = { range = true, full = false },
   tokenTypes = vim.tbl_keys(highlights.groups),
@@ -109,7 +108,6 @@ local function paint(bufnr, client, first, last, data)
   end
 end
 
---- Cancels requests whose answers are not needed any more.
 ---@param painting commonplace.Painting
 local function cancel(painting)
   for id in pairs(painting.requests) do
@@ -194,7 +192,6 @@ function M.refresh_all(_, _, context)
   return vim.NIL
 end
 
---- Paints a buffer, now and whenever it changes or is scrolled.
 ---@param client table
 ---@param bufnr integer
 function M.enable(client, bufnr)

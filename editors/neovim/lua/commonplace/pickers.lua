@@ -11,8 +11,8 @@ local pick = require('commonplace.pick').pick
 local M = {}
 
 ---@class commonplace.PickerOptions
----@field text? string a query for `search`; a tag for `notes`, and an order
----@field bang? boolean list in the quickfix window instead of a picker
+---@field text? string the argument of the subcommand, such as a query
+---@field bang? boolean whether there is a `!`; here: list in the quickfix window
 ---@field mods? string command modifiers for the window in which the choice opens
 
 ---@class commonplace.Place
@@ -28,7 +28,7 @@ local M = {}
 local function request(method, params)
   local result, err = client.request(method, params)
   if not result then
-    messages.tell(err or ('no answer to %s'):format(method))
+    messages.tell(err or ('the server did not answer the request %s'):format(method))
   end
   return result
 end
@@ -115,7 +115,6 @@ function M.byte_index(text, index)
   return vim.str_byteindex(text, math.min(index, length), true)
 end
 
---- Returns the text of a hit's first highlight.
 ---@param hit table
 ---@return string?
 local function matched_text(hit)
@@ -140,7 +139,7 @@ local function place_of(hit)
   }
 end
 
---- Searches at each key, if the picker supports it. Returns false if it does not.
+--- Searches at each key. Returns false if the picker cannot, or for a quickfix list.
 ---@param searches commonplace.LiveSearch of places
 ---@param title string
 ---@param options commonplace.PickerOptions
@@ -173,7 +172,6 @@ local function choose_live(searches, title, options)
   return true
 end
 
---- Returns a live search of all texts.
 ---@return commonplace.LiveSearch
 local function all_texts()
   return live_search.new('commonplace/search', function(query)
@@ -222,8 +220,8 @@ local function places_of(result)
   end, result.notes)
 end
 
---- Lists all notes, or the notes with a hashtag. If there are very many, a live picker searches
---- their titles, and any other picker has only the first notes.
+--- Lists all notes, or the notes with a hashtag. If there are more than `most`, a live picker
+--- searches their titles, and any other picker has only the first notes.
 ---@param options commonplace.PickerOptions
 function M.notes(options)
   local words = vim.split(options.text or '', '%s+', { trimempty = true })
@@ -266,8 +264,6 @@ function M.tags(options)
   end)
 end
 
---- Lists the notes that link to the note in the current buffer, with the sentences of the links,
---- and the notes that it links to.
 ---@param options commonplace.PickerOptions
 function M.links(options)
   local name = vim.api.nvim_buf_get_name(0)
@@ -315,7 +311,6 @@ function M.tag_names()
   end, result and result.tags or {})
 end
 
---- Returns the hashtags and orders that may follow `:Commonplace notes`.
 ---@return string[]
 function M.notes_words()
   local words = vim.list_extend(M.tag_names(), { 'reverse' })

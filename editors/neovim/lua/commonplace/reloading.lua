@@ -1,4 +1,4 @@
---- Updates buffers when other programs or devices change the notebook.
+--- Updates buffers after changes to the notebook.
 local buffer_text = require('commonplace.buffer_text')
 local documents = require('commonplace.documents')
 local labels = require('commonplace.labels')
@@ -7,7 +7,6 @@ local rpc = require('commonplace.rpc')
 
 local M = {}
 
---- The number of changes that the user has made.
 local own_changes = 0
 
 ---@param bufnr integer
@@ -35,7 +34,6 @@ local function take(bufnr, note)
   end
 end
 
---- Reads a note again, in the background.
 ---@param client table
 ---@param bufnr integer
 local function refresh(client, bufnr)
@@ -68,8 +66,8 @@ function M.notes_changed(_, params, context)
   M.refresh_lists()
 end
 
---- Updates the open lists after the user's own changes; several changes in a row cause one update.
---- The server reports which views have changed.
+--- Updates the open lists 100 ms after the last of several calls. Views are not updated: the server
+--- reports which of them have changed.
 function M.refresh_own_lists()
   own_changes = own_changes + 1
   local mine = own_changes
@@ -86,7 +84,6 @@ function M.refresh_own_lists()
   end, 100)
 end
 
---- Updates the open lists and views, because notes were changed.
 function M.refresh_lists()
   for _, name in ipairs({ 'note_list', 'tag_tree', 'views' }) do
     local module = package.loaded['commonplace.' .. name]

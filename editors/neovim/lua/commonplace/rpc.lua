@@ -3,7 +3,6 @@ local M = {}
 
 local has_methods = vim.fn.has('nvim-0.11') == 1
 
---- Starts a client that is not attached to a buffer yet.
 ---@param config table
 ---@return integer? client_id
 function M.start_client(config)
@@ -25,7 +24,7 @@ function M.call(client, method, ...)
   return client[method](...)
 end
 
---- Whether a client's server has stopped, or is stopping.
+--- Whether a client's server has stopped or is stopping, or the client is unknown.
 ---@param client_id integer
 ---@return boolean
 function M.is_stopped(client_id)
@@ -33,13 +32,14 @@ function M.is_stopped(client_id)
   return not client or M.call(client, 'is_stopped')
 end
 
---- Sends a request and waits for its answer, or for the end of the server.
+--- Sends a request and waits for its answer, or for the end of the server. Cancels it at the
+--- timeout.
 ---@param client table
 ---@param method string
 ---@param params table
 ---@param timeout integer milliseconds
 ---@return table? answer `{ result =, err = }`
----@return string? err such as `timeout`
+---@return string? err message for the user; then the answer is nil
 function M.request_sync(client, method, params, timeout)
   local answer
   local sent, id = M.call(client, 'request', method, params, function(err, result)

@@ -80,7 +80,6 @@ local function send(bufnr, text, digest, bang)
   return result
 end
 
---- Runs `wait`, and shows a message if it takes long.
 ---@param wait fun(...): table?, string?
 ---@return table? result
 ---@return string? err
@@ -142,7 +141,6 @@ function M.write(bufnr, name, bang)
   end
 end
 
---- Refuses to write only some lines of a note, as in `:1,5write`.
 function M.write_part()
   messages.fail('not saved: a note can only be saved as a whole; use `:write`')
 end

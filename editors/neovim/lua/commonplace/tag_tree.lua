@@ -9,7 +9,7 @@ local M = {}
 ---@class commonplace.TagNode
 ---@field tag string with its `#`
 ---@field name string its last segment
----@field count integer? number of notes with it or a hashtag below it
+---@field count integer? number of notes with it or a hashtag below it; nil if it is not listed
 ---@field below commonplace.TagNode[]
 
 ---@param tags { tag: string, noteCount: integer }[]
@@ -71,7 +71,6 @@ local function show(bufnr)
   listing.set_lines(bufnr, lines)
 end
 
---- Reads the tree into the buffer with its name.
 ---@param bufnr integer
 function M.read(bufnr)
   listing.prepare(bufnr)
@@ -91,14 +90,12 @@ function M.fold(line)
   return folds and folds[line] or '0'
 end
 
---- Opens the tree.
 ---@param options commonplace.PickerOptions
 function M.tree(options)
   local name = 'commonplace-tags://' .. require('commonplace.notebook').name()
   require('commonplace.documents').open(name, nil, options.mods)
 end
 
---- Lets the user choose among the notes with the hashtag under the cursor.
 function M.open()
   local item = listing.current()
   if item then
@@ -106,7 +103,6 @@ function M.open()
   end
 end
 
---- Updates the open tree, because notes were changed.
 function M.refresh()
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(bufnr) and vim.bo[bufnr].filetype == 'commonplacetags' then

@@ -10,17 +10,16 @@ local M = {}
 ---@type table<string, string>
 local known = {}
 
---- Maximum number of lines that are searched for a heading.
 local depth = 50
 
---- Whether a buffer's name is an address of this plugin.
 ---@param name string
 ---@return boolean
 local function is_ours(name)
   return name:find('^commonplace%-?%a*://') ~= nil
 end
 
---- Returns the title of a text: its first heading, or else its first line.
+--- Returns the first heading of a text, or else its first line that is not blank; empty if the
+--- first `depth` lines have neither.
 ---@param bufnr integer
 ---@return string
 local function title_of_text(bufnr)
@@ -64,7 +63,7 @@ function M.of_buffer(bufnr)
   return (vim.fn.fnamemodify(name, ':t'):gsub('%.md$', ''))
 end
 
---- Requests the titles of notes that are not open, and waits briefly.
+--- Caches the titles of at most 1000 notes. Waits at most 1 s, and does not start the server.
 ---@param names string[]
 local function learn(names)
   local unknown, seen = {}, {}
@@ -86,7 +85,7 @@ local function learn(names)
   end
 end
 
---- Returns the title for `name`, for lists of paths in other plugins.
+--- Returns the title for `name`, for lists of paths in other plugins. May wait 1 s for the server.
 ---@param name string an address, or the path of a file
 ---@return string title, or the unchanged name
 function M.display(name)
@@ -104,8 +103,6 @@ function M.display(name)
   return key and known[key] or name
 end
 
---- Returns the title of the current buffer: a note's title, or else the file's name. For
---- 'statusline', 'winbar' and 'titlestring'.
 ---@return string
 function M.current()
   local title = M.of_buffer(vim.api.nvim_get_current_buf())
@@ -140,7 +137,6 @@ local function dress(bufnr)
   end
 end
 
---- Replaces addresses by titles in a quickfix or location list.
 ---@param window integer the window of the list
 local function retitle(window)
   if not vim.api.nvim_win_is_valid(window) then
@@ -184,7 +180,6 @@ end
 
 local is_enabled = false
 
---- Enables titles; called for the first buffer of this plugin.
 function M.enable()
   if is_enabled then
     return

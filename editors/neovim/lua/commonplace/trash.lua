@@ -1,4 +1,3 @@
---- The trash: lists, restores and permanently deletes its notes.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local labels = require('commonplace.labels')
@@ -8,7 +7,6 @@ local M = {}
 
 local levels = vim.log.levels
 
---- Whether a buffer is a view of this kind.
 ---@param kind string
 ---@return boolean
 local function is_view(kind)
@@ -53,7 +51,7 @@ local function empty(notes)
   end)
 end
 
---- Shows the trash; with `!`, empties it after confirmation.
+--- Shows the trash; with a bang, empties it after confirmation.
 ---@param options commonplace.PickerOptions
 function M.trash(options)
   if options.bang then
@@ -69,7 +67,6 @@ function M.trash(options)
   documents.open(uri:format(require('commonplace.notebook').name()), nil, options.mods)
 end
 
---- Restores a note from the trash.
 ---@param uri string
 ---@param opens? boolean whether to open the restored note
 function M.restore_note(uri, opens)
@@ -104,7 +101,6 @@ function M.delete_here()
   return true
 end
 
---- Lets the user choose a note of the trash to restore.
 local function pick()
   local notes = listed()
   if not notes then
@@ -127,7 +123,7 @@ local function pick()
 end
 
 --- Restores a note from the trash: the note of the line in a trash buffer, or else one that the
---- user chooses. In a history, or with a time, restores an earlier text.
+--- user chooses. In a history or an earlier text, or with a time, restores an earlier text.
 ---@param options commonplace.PickerOptions
 function M.restore(options)
   if is_view('trash') then

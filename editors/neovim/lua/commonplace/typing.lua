@@ -7,7 +7,6 @@ local M = {}
 --- Maximum time that a key waits, in milliseconds. After that, the line stays as it was typed.
 M.patience = 150
 
---- Applies the server's edits to the new line, unless they take too long.
 function M.after_return()
   local bufnr, running = vim.api.nvim_get_current_buf(), client.running()
   if not running or not running.initialized or not vim.lsp.buf_is_attached(bufnr, running.id) then

@@ -1,7 +1,6 @@
---- Keeps text that is typed and not saved yet, in case the terminal is closed, or Neovim or the
---- machine stops. Notes are not files, so they cannot have swap files. Instead, each note has a
---- separate file in the user's state directory while it has unsaved changes. It is written while
---- the user types, because buffers no longer exist when Neovim exits.
+--- Keeps unsaved text of notes, in case Neovim or the machine stops. Notes are not files, so they
+--- have no swap files. Instead, a note with unsaved changes has a file in the user's state folder,
+--- which is written while the user types. Book records do not.
 local buffer_text = require('commonplace.buffer_text')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -29,14 +28,13 @@ local function directory()
   return vim.fn.stdpath('state') .. '/commonplace/unsaved'
 end
 
---- Returns a note's ID as a part of a file name.
 ---@param id string
 ---@return string
 local function plain(id)
   return (vim.fn.tolower(id):gsub('[^%w-]', ''))
 end
 
---- Returns the number of texts that earlier sessions left.
+--- Returns the number of texts that other sessions keep or have left.
 ---@return integer
 function M.count()
   local own = ('.%d.json'):format(vim.fn.getpid())
@@ -70,7 +68,7 @@ local function write(path, text)
   end
 end
 
---- Keeps the text of a buffer if it is a note with unsaved changes that were not kept yet.
+--- Keeps the text of a note if it has changed since it was kept; drops it without unsaved changes.
 ---@param bufnr integer
 function M.keep(bufnr)
   local path = path_of(bufnr)
@@ -115,7 +113,6 @@ local function keep_later(bufnr, delay)
   end, delay)
 end
 
---- Keeps the text of a buffer soon; calls in a row cause one write.
 ---@param bufnr integer
 function M.keep_soon(bufnr)
   local now = vim.loop.now()
@@ -127,7 +124,7 @@ function M.keep_soon(bufnr)
   keep_later(bufnr, pause)
 end
 
---- Deletes the kept text of a buffer after it was saved or abandoned.
+--- Deletes the text of a buffer that this session has kept.
 ---@param bufnr integer
 function M.drop(bufnr)
   if kept[bufnr] then
@@ -158,7 +155,7 @@ local function left(bufnr)
   return found
 end
 
---- Shows a message if there is unsaved text of a note that was just read.
+--- Shows a message if ended sessions left another text of a note than `bufnr` has.
 ---@param bufnr integer
 function M.tell(bufnr)
   local stored = buffer_text.get(bufnr)
@@ -181,7 +178,7 @@ function M.tell(bufnr)
   end
 end
 
---- Puts the unsaved text into the current buffer, where it can be undone or saved.
+--- Puts the newest text that an ended session left into the current buffer.
 function M.recover()
   local bufnr = vim.api.nvim_get_current_buf()
   local found = vim.b[bufnr].commonplace_uri and left(bufnr) or {}

@@ -17,7 +17,6 @@ local function paint_differences()
   vim.cmd('highlight default link CommonplaceAdded DiffAdd')
 end
 
---- Reads a view into the buffer with its URI.
 ---@param bufnr integer
 function M.read(bufnr)
   listing.prepare(bufnr)
@@ -41,7 +40,6 @@ function M.read(bufnr)
   end
 end
 
---- Reads the open views again for which `is_meant` returns true.
 ---@param is_meant fun(uri: string): boolean
 local function read_again(is_meant)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
@@ -54,7 +52,7 @@ local function read_again(is_meant)
   end
 end
 
---- The handler of `commonplace/viewChanged`: reads the view again if it is open.
+--- The handler of `commonplace/viewChanged`.
 ---@param params { uri: string }
 function M.changed(_, params)
   -- Scheduled, because a message handler cannot wait for an answer.
@@ -76,7 +74,6 @@ local live = {
   trash = true,
 }
 
---- Updates the views that follow the notebook, because notes were changed.
 function M.refresh()
   read_again(function(uri)
     local kind = uri:match('^commonplace%-view://[^/]*/(%a+)')
@@ -91,7 +88,6 @@ local function open_search(query, mods)
   documents.open(uri:format(notebook.name(), percent.encode(query)), nil, mods)
 end
 
---- Shows the results of a search as a document.
 ---@param options commonplace.PickerOptions `text` is the query; asks if absent
 function M.view(options)
   if options.text then
@@ -105,7 +101,6 @@ function M.view(options)
   end)
 end
 
---- Shows the notes around the note in the current buffer as a document.
 ---@param options commonplace.PickerOptions
 function M.around(options)
   local id = documents.note_id(vim.api.nvim_buf_get_name(0))
@@ -117,12 +112,11 @@ function M.around(options)
   documents.open(uri:format(notebook.name(), percent.encode(id)), nil, options.mods)
 end
 
---- Shows random quotes of the notebook, other ones each time.
 ---@param options commonplace.PickerOptions `text` is their number; default 10
 function M.quotes(options)
   local count = tonumber(options.text or '10')
   if not count or count < 1 or count ~= math.floor(count) then
-    local message = '`%s` is not a number of quotes: use a whole number from 1'
+    local message = '`%s` is not a number of quotes: use a whole number from 1 to 1000'
     messages.tell(message:format(options.text))
     return
   end

@@ -24,8 +24,7 @@ local function index_of(line)
   return tonumber((line or ''):match('^(%d+)\t'))
 end
 
---- Returns a previewer that shows the note of a line next to the list; nil if fzf-lua does not
---- support it.
+--- Returns a previewer of the notes; nil if the items are not notes, or fzf-lua has no previewers.
 ---@param choice commonplace.Choice
 ---@param item_of fun(line: string): any
 ---@return table?

@@ -73,7 +73,6 @@ function M.pick(items, choice, on_choice)
   adapter().pick(items, choice, on_choice)
 end
 
---- Returns the picker's function for searching while the user types; nil if it has none.
 ---@return fun(choice: commonplace.Choice, on_choice: commonplace.OnChoice)?
 function M.live()
   return adapter().live
@@ -81,7 +80,6 @@ end
 
 local namespace = vim.api.nvim_create_namespace('commonplace_match')
 
---- Marks a match in a preview, and scrolls to its line.
 ---@param bufnr integer
 ---@param window integer? the window that shows the buffer
 ---@param line integer? 0-based
@@ -125,7 +123,6 @@ function M.preview(item, choice, fill)
   end)
 end
 
---- Shows the preview of an item in a buffer.
 ---@param item any
 ---@param choice commonplace.Choice
 ---@param bufnr integer

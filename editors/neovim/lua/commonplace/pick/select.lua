@@ -1,5 +1,4 @@
---- Chooses with `vim.ui.select`. It cannot search while the user types, so it asks for the query
---- first.
+--- Chooses with `vim.ui.select`, which cannot search while the user types.
 local M = {}
 
 ---@param items any[]

@@ -49,7 +49,7 @@ local function open(choice, on_choice, more)
     confirm = function(self, entry, action)
       self:close()
       if entry then
-        -- After the picker's windows are closed.
+        -- Scheduled, so that the picker's windows are closed first.
         vim.schedule(function()
           on_choice(entry.value, windows[action and action.cmd or ''])
         end)

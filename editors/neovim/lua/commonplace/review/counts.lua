@@ -1,23 +1,20 @@
---- The number of due prompts, as the server sends it, for a status line.
 local rpc = require('commonplace.rpc')
 
 local M = {}
 
 ---@class commonplace.ReviewCounts
 ---@field due integer prompts that are due today, the new ones included
----@field new integer prompts that were never answered
+---@field new integer due prompts that were never answered
 ---@field answeredToday integer answers that were given today
 
 ---@type commonplace.ReviewCounts?
 local known
 
---- Returns the last counts from the server; nil before the first.
 ---@return commonplace.ReviewCounts?
 function M.get()
   return known and vim.deepcopy(known)
 end
 
---- Requests the counts from a server that has just started, after its first request.
 ---@param client table
 function M.ask_soon(client)
   vim.defer_fn(function()

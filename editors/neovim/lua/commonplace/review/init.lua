@@ -6,7 +6,6 @@ local M = {}
 
 local sections = { 'currentlyReading', 'other', 'read', 'wantToRead' }
 
---- Returns the URI of the note or view in the current buffer.
 ---@return string? uri
 ---@return string? err
 local function current_uri()
@@ -17,7 +16,6 @@ local function current_uri()
   return nil, '`note` works in a note or a view: open one first'
 end
 
---- Parses the arguments of `:Commonplace review`.
 ---@param text string
 ---@return commonplace.ReviewScope? scope
 ---@return string? err
@@ -53,7 +51,6 @@ local function parse(text)
   return scope
 end
 
---- Starts a review.
 ---@param options commonplace.PickerOptions `text` has the arguments of `:Commonplace review`;
 ---  all prompts when absent. With `bang`, cards that are not due are included, and nothing is
 ---  recorded.
@@ -67,20 +64,19 @@ function M.review(options)
   M.start(scope)
 end
 
---- Starts a review.
 ---@param scope? commonplace.ReviewScope
 function M.start(scope)
   require('commonplace.review.session').start(scope or {})
 end
 
---- Performs the action of a key in the review window: `go`, `again`, `hard`, `good`, `easy`,
---- `undo`, `edit`, `suspend`, `skip`, `stop` or `help`.
+--- Performs the action of a key in the review window: `go`, `again`, `hard`, `good`, `easy`, `1` to
+--- `4`, `undo`, `edit`, `suspend`, `skip`, `stop` or `help`.
 ---@param action string
 function M.act(action)
   require('commonplace.review.session').act(action)
 end
 
---- Resumes suspended prompts: all of them, or with the text `note` those of the current buffer.
+--- Resumes suspended prompts: all of them, or with the text `note` those of the current note.
 ---@param options commonplace.PickerOptions
 function M.resume(options)
   local uri, err
@@ -95,7 +91,8 @@ function M.resume(options)
   end
   if result then
     local count = result.resumed
-    local message = count == 1 and '1 card is asked again' or '%d cards are asked again'
+    local message = count == 1 and '1 suspended card was resumed'
+      or '%d suspended cards were resumed'
     messages.tell(message:format(count), vim.log.levels.INFO)
   else
     messages.tell(err or 'cannot resume the cards')
@@ -116,7 +113,6 @@ function M.due()
   return counts and counts.due > 0 and ('%d due'):format(counts.due) or ''
 end
 
---- Returns the possible arguments of `:Commonplace review`.
 ---@param lead string
 ---@return string[]
 function M.words(lead)
@@ -132,13 +128,12 @@ function M.words(lead)
   return { 'limit=', 'note', 'query=', 'section=', 'tag=' }
 end
 
---- Returns the possible argument of `:Commonplace resume`.
 ---@return string[]
 function M.resume_words()
   return { 'note' }
 end
 
---- Runs the command `commonplace.review.start` of code lenses in the client.
+--- Runs the command `commonplace.review.start` of code lenses.
 ---@param command { arguments: table[]? }
 function M.run_command(command)
   local params = command.arguments and command.arguments[1] or {}
@@ -146,7 +141,7 @@ function M.run_command(command)
     M.start(params)
     return
   end
-  -- The view shows a session, which the server starts again in the view.
+  -- The code lens of a review that is shown as a view: the server starts it again there.
   local _, err = client.execute('commonplace.review.start', params)
   if err then
     messages.tell(err)

@@ -25,7 +25,6 @@ local M = {}
 ---@field correct integer
 ---@field incorrect integer
 
---- The server's state of a session.
 ---@class commonplace.ReviewState
 ---@field session string
 ---@field card? commonplace.ReviewCard nil at the end
@@ -48,7 +47,6 @@ local function new_page()
   return setmetatable({ lines = { '' }, marks = {} }, Page)
 end
 
---- Adds text at the end.
 ---@param text string
 ---@param group? string
 function Page:add(text, group)
@@ -66,7 +64,7 @@ function Page:add(text, group)
   end
 end
 
---- Adds pairs of a key and its action.
+--- Adds keys: each is a key, its action, and perhaps an interval.
 ---@param keys string[][]
 function Page:add_keys(keys)
   for index, key in ipairs(keys) do
@@ -90,7 +88,6 @@ local groups = {
   image = 'CommonplaceReviewImage',
 }
 
---- Adds one side of a card.
 ---@param runs commonplace.ReviewRun[]
 ---@param plain? string the group of text without a style
 function Page:add_runs(runs, plain)
@@ -112,7 +109,6 @@ local function counted(count, noun)
   return count == 1 and ('1 %s'):format(noun) or ('%d %ss'):format(count, noun)
 end
 
---- Returns the summary of answers in words.
 ---@param summary commonplace.ReviewSummary
 ---@return string
 function M.outcome(summary)
@@ -120,7 +116,6 @@ function M.outcome(summary)
   return ('%s, %d right, %d wrong'):format(answers, summary.correct, summary.incorrect)
 end
 
---- Returns the page with the card, or with the end of the session.
 ---@param state commonplace.ReviewState
 ---@param is_cram boolean
 ---@return commonplace.Page
@@ -159,7 +154,6 @@ function M.card(state, is_cram)
   return page
 end
 
---- Returns the bar with the possible keys and any error.
 ---@param state commonplace.ReviewState
 ---@param trouble? string
 ---@param is_lost boolean whether the server has lost the session
@@ -196,13 +190,12 @@ function M.bar(state, trouble, is_lost)
     page:add('\n')
     page:add(trouble, 'CommonplaceReviewError')
     if is_lost then
-      page:add('\nYour answers are kept.')
+      page:add('\nRecorded answers are kept.')
     end
   end
   return page
 end
 
---- Returns the page that explains the keys.
 ---@return commonplace.Page
 function M.help()
   local page = new_page()
@@ -216,7 +209,7 @@ function M.help()
     { 'e', 'edit the note; `:write` returns to the card' },
     { 's', 'suspend the card until you resume it' },
     { 'k', 'skip the card in this review' },
-    { 'q, Esc', 'stop; your answers are kept' },
+    { 'q, Esc', 'stop; recorded answers are kept' },
     { '?', 'show or hide this help' },
   }) do
     page:add('\n')

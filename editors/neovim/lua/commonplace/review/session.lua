@@ -1,5 +1,5 @@
---- The open review session: only one at a time. The server stores it, and returns after each step
---- what to show. After that, an answer is on disk.
+--- The open review session: only one at a time. The server has it, and returns after each step the
+--- state to show. By then, an answer is on disk.
 local client = require('commonplace.client')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')
@@ -70,7 +70,7 @@ function Review:close()
   end
 end
 
---- Ends the session after the user closed its window without a key.
+--- Ends the session after the user closed its window, for example with `:quit`.
 function Review:abandon()
   self:close()
   local running = not self.is_lost and client.running()
@@ -117,7 +117,6 @@ end
 
 -- MARK: Steps
 
---- Sends a step to the server, and shows the resulting state.
 ---@param name string
 ---@param params? table
 function Review:step(name, params)
@@ -147,7 +146,7 @@ function Review:answer(ease)
   end
 end
 
---- Gives the answer of a key, if there is one.
+--- Answers with the choice of a key. A key without a choice shows an error.
 ---@param key string
 function Review:choose(key)
   for _, answer in ipairs(self.state.answers) do
@@ -159,7 +158,8 @@ function Review:choose(key)
   self:answer('')
 end
 
---- Performs the most frequent key: shows the answer, or then answers that it was right.
+--- Shows the answer; if it is shown, answers that it was right. At the end, closes the window; if
+--- the server has lost the session, starts another.
 function Review:go()
   local card = self.state.card
   if self.is_lost then
@@ -183,13 +183,12 @@ function Review:stop()
   if summary then
     messages.tell(page.outcome(summary), vim.log.levels.INFO)
   elseif err then
-    messages.tell(('%s; your answers are kept'):format(err), vim.log.levels.WARN)
+    messages.tell(('%s; recorded answers are kept'):format(err), vim.log.levels.WARN)
   end
 end
 
 -- MARK: The note of a card
 
---- Opens the card's note in a separate tab page, at the card.
 function Review:edit()
   local card = self.state.card
   if not card then
@@ -298,7 +297,6 @@ local keys = {
   ['?'] = 'help',
 }
 
---- Performs the action of a key in the open session.
 ---@param action string
 function M.act(action)
   local review = open

@@ -1,6 +1,6 @@
---- The review window: a floating card, and below it a bar with the possible keys. It adapts to the
---- size of the screen. While it has the focus, an empty window below it covers the screen, so that
---- visible notes do not reveal the answer.
+--- The review window: a floating card, and below it a bar with the possible keys. While a floating
+--- window has the focus, an empty window behind the card covers the screen, so that visible notes
+--- do not reveal the answer.
 
 ---@class commonplace.ReviewPart
 ---@field buffer integer
@@ -43,7 +43,6 @@ local function rows_of(line, width)
   return rows
 end
 
---- Returns the number of screen rows that a buffer takes.
 ---@param buffer integer
 ---@param width integer
 ---@return integer
@@ -55,7 +54,6 @@ local function height_at(buffer, width)
   return rows
 end
 
---- Returns the positions and sizes of the three parts.
 ---@return table<string, table>
 function Window:layout()
   local columns = vim.o.columns
@@ -82,7 +80,7 @@ function Window:layout()
       zindex = 45,
     }
   end
-  -- If another kind of window has the focus, the backdrop is hidden below the card.
+  -- If another kind of window has the focus, the backdrop is hidden behind the card.
   local current = vim.api.nvim_get_current_win()
   local covers = vim.api.nvim_win_get_config(current).relative ~= ''
   return {
@@ -99,7 +97,7 @@ function Window:layout()
   }
 end
 
---- Sets options that `nvim_win_set_config` resets.
+--- Sets options of the windows; called again after `nvim_win_set_config`, which resets some.
 function Window:dress()
   for _, part in ipairs({ self.card, self.bar }) do
     local options = vim.wo[part.window]
@@ -163,7 +161,6 @@ function Window:is_open()
   return true
 end
 
---- Adapts the sizes of all parts to the screen.
 function Window:resize()
   if self:is_open() then
     for name, place in pairs(self:layout()) do
@@ -189,7 +186,7 @@ local function paint(part, page)
   vim.api.nvim_win_set_cursor(part.window, { 1, 0 })
 end
 
---- Shows a card and a bar. Scrolls the card to its top, or so that its answer is visible.
+--- Shows a card and a bar. Scrolls the card to its top, or to its answer.
 ---@param card commonplace.Page
 ---@param bar commonplace.Page
 function Window:show(card, bar)
@@ -205,7 +202,6 @@ function Window:show(card, bar)
   end
 end
 
---- Whether a window is a part of the review window.
 ---@param window integer
 ---@return boolean
 function Window:has(window)
