@@ -34,7 +34,7 @@ extension MirrorRun {
       report.remarks.append(
         MirrorReport.Remark(
           file: name,
-          text: "was skipped: its note has 100 texts in conflict already; resolve the conflict first"
+          text: "was skipped: its note has 100 texts in conflict: resolve the conflict first"
         ))
       return postpone()
     }
