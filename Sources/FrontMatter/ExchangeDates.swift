@@ -4,7 +4,7 @@ package import Foundation
 package import JSON
 
 package enum ExchangeDates {
-  /// Converts a date as in files of this program, where a time without an offset is UTC.
+  /// Like `json(_:in:)`, for this program's files, where a time without an offset is UTC.
   package static func json(_ text: String) -> String? { json(text, in: .gmt) }
 
   /// Converts a date, with or without a time, to the form that notebooks store. Accepts a space or

@@ -29,6 +29,7 @@ package struct StateObstacle: Sendable, Equatable {
       case .full: "Free some space on the disk."
       case .sharedMemory: "Check the disk, and your limits on it (“quota”)."
       case .notAFile: "Move it to another folder."
+      case .folderAbove: "Set XDG_STATE_HOME to a folder that you can write to."
       case .rights where code == EROFS: "Set XDG_STATE_HOME to a folder that you can write to."
       case .rights where owner == user: "“chmod -R u+rwX \(path.shellQuoted)” gives you access."
       case .rights: "“sudo chown -R \(user.shellQuoted) \(path.shellQuoted)” gives you access."
@@ -37,10 +38,12 @@ package struct StateObstacle: Sendable, Equatable {
       + "copy."
   }
 
-  private enum Kind { case rights, full, sharedMemory, notAFile }
+  /// `folderAbove` is a folder in the path of the working copy that this program did not create: its
+  /// owner must not change.
+  enum Kind { case rights, folderAbove, full, sharedMemory, notAFile }
 
-  private let kind: Kind
-  private let code: Int32
+  private(set) var kind: Kind
+  let code: Int32
 }
 
 extension StateObstacle {
@@ -57,6 +60,7 @@ extension StateObstacle {
       let isLast = index + 1 < folders.count && lstat(folders[index + 1], &next) != 0
       if let found = Self(folder, mode: isOurs || isLast ? R_OK | W_OK | X_OK : X_OK) {
         self = found
+        if !isOurs, kind == .rights { kind = .folderAbove }
         return
       }
     }

@@ -60,7 +60,7 @@ package struct Setting: Sendable {
   package let name: String
   package let member: Member
   package let use: Use
-  /// One or two sentences for the user.
+  /// For the user, in sentences. Names and values are in backticks.
   package let description: String
 }
 

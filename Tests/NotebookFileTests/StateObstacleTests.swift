@@ -57,6 +57,13 @@ import Testing
     #expect(obstacle.advice.hasPrefix("Check the disk"))
   }
 
+  /// A folder above those of this program may be everybody's, such as `/home`.
+  @Test func noCommandChangesTheOwnerOfAFolderAbove() {
+    let above = StateObstacle(kind: .folderAbove, path: "/home", code: EACCES)
+    #expect(above.advice.hasPrefix("Set XDG_STATE_HOME to a folder that you can write to."))
+    #expect(!above.advice.contains("chown"))
+  }
+
   /// The user's folder can be full, too.
   @Test func anotherFullDiskIsNoObstacle() {
     #expect(StateObstacle(paths, after: SystemError(code: ENOSPC)) == nil)

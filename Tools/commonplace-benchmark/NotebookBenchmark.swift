@@ -4,7 +4,7 @@ import Foundation
 struct NotebookBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notebook",
-    abstract: "Measure the cost of a notebook of 100,000 notes, against bars and SQLite alone.",
+    abstract: "Measure the cost of a notebook of 100,000 notes, and compare it with SQLite.",
     discussion: """
       The notebooks are generated from a seed when they are first needed, in .tools/notebooks, \
       which takes half a minute. Ratios compare medians of 200 openings, or of searches that show \

@@ -4,7 +4,7 @@ struct ParsingBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parsing",
     abstract:
-      "Measure the cost of a key and of a parse from scratch, against bars and other parsers.",
+      "Measure the cost of a key and of a parse from scratch, and compare it with other parsers.",
     discussion: """
       Ratios compare medians of 1,000 edits and of 60 parses. The two sides of a ratio take turns, \
       so that a busy machine slows both. Each edit is undone before the next. Counters are equal in \

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ReviewBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "Measure the cost of reviewing with 100,000 prompts, against bars.",
+    abstract: "Measure the cost of reviewing with 100,000 prompts, and compare it with limits.",
     discussion: """
       The notebooks are generated from a seed when they are first needed, in .tools/notebooks, \
       which takes half a minute. Three of four prompts were answered before, and the study log contains \

@@ -88,7 +88,7 @@ struct RoomTrial {
     look(titles, "afterwards")
     tally.expect(
       said(ask(server, "commonplace/createNote", ["text": "# Later\n"])) == .saved,
-      "\(name): the server saves nothing afterwards")
+      "\(name): the server does not save a new note after the disk has room again")
     titles["Later"] = .saved
     tally.expect(try server.shutDown() == 0, "\(name): the server does not end as it should")
     look(titles, "at the end")

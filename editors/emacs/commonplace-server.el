@@ -16,7 +16,7 @@
 (require 'project)
 
 (defclass commonplace-server (eglot-lsp-server) ()
-  :documentation "A server that has a notebook.")
+  :documentation "The server `commonplace lsp', as Eglot manages it.")
 
 (defvar commonplace-server--last nil
   "The server that was connected last, running or not.")

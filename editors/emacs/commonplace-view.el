@@ -40,7 +40,7 @@
           (t (user-error "This kind of link cannot be opened here")))))
 
 (defun commonplace-view-image (link)
-  "Return the file of the image of LINK, which has no target yet, or nil."
+  "Resolve LINK, and return its image file; nil if it is not an image."
   (let ((target (ignore-errors
                   (plist-get (commonplace-server-request :documentLink/resolve link) :target))))
     (and (stringp target) (string-prefix-p "file:" target) (commonplace-server-file target))))

@@ -118,6 +118,7 @@ struct KindleJoining {
   /// Removes the sentence that replaces a text withheld by the publisher, and marks the highlight.
   private static func takeLimit(from highlight: inout ForeignHighlight) {
     let text = highlight.text
+    guard text.utf8.contains(UInt8(ascii: ">")) else { return }
     if text.wholeMatch(of: #/\s*<[^<>]*>\s*/#) != nil {
       (highlight.text, highlight.isWithheld) = ("", true)
     } else if text.hasSuffix(">"), let start = text.lastIndex(of: "<"),

@@ -69,13 +69,12 @@ enum KindleWords {
   }
 
   private static func range(of words: [String], in part: Substring) -> Range<String.Index>? {
-    words.firstNonNil { part.range(of: $0) }
+    words.firstNonNil { part.utf8.firstRange(of: $0.utf8) }
   }
 
   /// Returns the first number or range. Old devices shorten the end: `1024-25`.
   private static func numbers(in text: Substring) -> ClosedRange<Int>? {
-    let form = #/([0-9]{1,9})(?:\s*(?:-|–|t/m)\s*([0-9]{1,9}))?/#
-    guard let match = text.firstMatch(of: form), let start = Int(match.1) else { return nil }
+    guard let match = text.firstMatch(of: numbersForm), let start = Int(match.1) else { return nil }
     guard let end = match.2 else { return start...start }
     let full = end.count < match.1.count ? match.1.dropLast(end.count) + end : end
     let last = Int(full) ?? start
@@ -86,14 +85,21 @@ enum KindleWords {
   private static func pageLabel(in part: Substring, at word: Range<String.Index>) -> String? {
     let before = part[..<word.lowerBound]
     let after = part[word.upperBound...]
-    let form = #/[^\p{L}0-9]*([0-9]+(?:[-–][0-9]+)?|[ivxlcdm]+)(?![\p{L}])/#
     let isCJK = ["ページ", "页", "頁"].contains(String(part[word]))
-    if isCJK, let match = before.firstMatch(of: #/([0-9]+(?:[-–][0-9]+)?|[ivxlcdm]+)\s*$/#) {
+    if isCJK, let match = before.firstMatch(of: labelAtEnd) {
       return single(String(match.1))
     }
     // The number in “página 117”, not the “s” of “pages”.
-    return after.firstMatch(of: form).map { single(String($0.1)) }
+    return after.firstMatch(of: labelForm).map { single(String($0.1)) }
   }
+
+  // A regular expression in a function would be parsed and compiled at each call.
+  nonisolated(unsafe) private static let numbersForm =
+    #/([0-9]{1,9})(?:\s*(?:-|–|t/m)\s*([0-9]{1,9}))?/#
+  nonisolated(unsafe) private static let labelForm =
+    #/[^\p{L}0-9]*([0-9]+(?:[-–][0-9]+)?|[ivxlcdm]+)(?![\p{L}])/#
+  nonisolated(unsafe) private static let labelAtEnd =
+    #/([0-9]+(?:[-–][0-9]+)?|[ivxlcdm]+)\s*$/#
 
   private static func single(_ label: String) -> String {
     let parts = label.split(whereSeparator: { $0 == "-" || $0 == "–" })
@@ -128,9 +134,8 @@ enum KindleDate {
     var text = text.lowercased()
     if let zone = text.range(of: "gmt") { text = String(text[..<zone.lowerBound]) }
     var time = ""
-    if let match = text.firstMatch(
-      of: #/([0-9]{1,2})\s?[:h时時]\s?([0-9]{2})(?:\s?(?::|min|分)\s?([0-9]{2}))?/#),
-      let hour = Int(match.1), let minute = Int(match.2), minute < 60
+    if let match = text.firstMatch(of: timeForm), let hour = Int(match.1),
+      let minute = Int(match.2), minute < 60
     {
       let second = match.3.flatMap { Int($0) } ?? 0
       if let hour = self.hour(hour, in: text) {
@@ -155,7 +160,7 @@ enum KindleDate {
   }
 
   private static func day(in text: String) -> (Int, Int, Int)? {
-    if let match = text.firstMatch(of: #/([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?日/#),
+    if text.contains("年"), let match = text.firstMatch(of: dayForm),
       let year = Int(match.1), let month = Int(match.2), let day = Int(match.3)
     {
       return (year, month, day)
@@ -172,6 +177,11 @@ enum KindleDate {
     }
     return (2000 + year, month, day)
   }
+
+  nonisolated(unsafe) private static let timeForm =
+    #/([0-9]{1,2})\s?[:h时時]\s?([0-9]{2})(?:\s?(?::|min|分)\s?([0-9]{2}))?/#
+  nonisolated(unsafe) private static let dayForm =
+    #/([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?日/#
 
   private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }

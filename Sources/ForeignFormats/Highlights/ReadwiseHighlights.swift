@@ -41,7 +41,7 @@ enum ReadwiseHighlights {
         file.leaveOut("discarded highlights", "their notes say “.discard”")
         continue
       }
-      let isPicture = text.wholeMatch(of: #/!\[[^\]]*\]\([^)]*\)/#) != nil
+      let isPicture = text.hasPrefix("![") && text.wholeMatch(of: #/!\[[^\]]*\]\([^)]*\)/#) != nil
       let isHeading = note.tags.contains { $0.wholeMatch(of: #/h[1-6]/#) != nil }
       if isPicture { file.leaveOut("pictures", "they are only web addresses") }
       if isHeading, !isPicture {

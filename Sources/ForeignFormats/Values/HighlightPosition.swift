@@ -34,8 +34,7 @@ extension HighlightPosition {
   /// Parses the output of `words`. Returns nil for any other text.
   package init?(words: some StringProtocol) {
     let text = String(words)
-    let form = #/\((?:p\. ([^,)]+))?(?:, )?(?:loc\. (\d{1,9})(?:-(\d{1,9}))?)?\)/#
-    guard let match = text.wholeMatch(of: form), match.1 != nil || match.2 != nil else {
+    guard let match = text.wholeMatch(of: Self.form), match.1 != nil || match.2 != nil else {
       return nil
     }
     var location: ClosedRange<Int>?
@@ -45,6 +44,10 @@ extension HighlightPosition {
     }
     self.init(page: match.1.map(String.init), location: location)
   }
+
+  // In a function, it would be parsed and compiled at each call.
+  nonisolated(unsafe) private static let form =
+    #/\((?:p\. ([^,)]+))?(?:, )?(?:loc\. (\d{1,9})(?:-(\d{1,9}))?)?\)/#
 
   package init(stored text: String) {
     self.init()

@@ -8,6 +8,10 @@ package struct HighlightWords: Sendable, Hashable {
   package let text: String
 
   package init(_ text: some StringProtocol) {
+    if let text = Self.ascii(text) {
+      self.text = text
+      return
+    }
     var result = String.UnicodeScalarView()
     var isBlank = true
     for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -33,6 +37,33 @@ package struct HighlightWords: Sendable, Hashable {
     let core = String(String.UnicodeScalarView(result.drop(while: isEdge)))
     // A text of punctuation only is kept.
     self.text = core.isEmpty ? String(whole).trimmingCharacters(in: .whitespaces) : core
+  }
+
+  /// The same for a text in ASCII, several times as fast; nil for other texts.
+  private static func ascii(_ text: some StringProtocol) -> String? {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    var isBlank = true
+    for byte in text.utf8 {
+      switch byte {
+      case 0x80...: return nil
+      case 0x09...0x0D, 0x20:
+        if !isBlank { result.append(0x20) }
+        isBlank = true
+        continue
+      case UInt8(ascii: "`"): result.append(UInt8(ascii: "'"))
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): result.append(byte | 0x20)
+      default: result.append(byte)
+      }
+      isBlank = false
+    }
+    let isCore: (UInt8) -> Bool = { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+    if let first = result.firstIndex(where: isCore), let last = result.lastIndex(where: isCore) {
+      return String(decoding: result[first...last], as: UTF8.self)
+    }
+    return String(decoding: result, as: UTF8.self).trimmed
   }
 
   package var isEmpty: Bool { text.isEmpty }

@@ -22,7 +22,7 @@ struct NoteLines {
       byDigest[HighlightEntry.digest(line: line), default: []].append(index)
       if let content = Self.quote(line) {
         quotes[index] = Self.read(content)
-      } else if let match = line.prefixMatch(of: #/(#{1,6})[ \t]+/#) {
+      } else if line.hasPrefix("#"), let match = line.prefixMatch(of: #/(#{1,6})[ \t]+/#) {
         let title = HighlightWords(line[match.range.upperBound...])
         headings.insert(index)
         titles.append((index, match.1.count, title))

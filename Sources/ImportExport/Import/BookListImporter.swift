@@ -115,7 +115,7 @@ struct BookListImporter {
     case .several(let notes):
       let ids = Self.ids(notes)
       return skip(
-        "matches \(notes.count) notes: join them first, with “commonplace book join \(ids)”")
+        "matches \(notes.count) notes: join two at a time, first with “commonplace book join \(ids)”")
     }
     let outcome: BookArrival.Outcome
     var note = try editor.note(id)
@@ -181,6 +181,6 @@ struct BookListImporter {
   }
 
   private static func ids(_ notes: [String]) -> String {
-    notes.prefix(3).map { PlainID.inCommand($0.prefix(8)) }.joined(separator: " ")
+    notes.prefix(2).map { PlainID.inCommand($0.prefix(8)) }.joined(separator: " ")
   }
 }

@@ -26,8 +26,8 @@ extension Feature {
 
 private struct SymbolSearch {
   private static let noteLimit = 200
-  /// The maximum number of notes found by the letters of their titles, so that letters that are in
-  /// most titles leave room for texts.
+  /// Maximum number of notes whose titles contain the letters of the query: without it, a short
+  /// query would leave no room for notes found by their texts.
   private static let titleLimit = 100
   /// The number of best notes whose headings and prompts are searched.
   private static let depth = 50

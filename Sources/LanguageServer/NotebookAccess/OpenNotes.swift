@@ -72,7 +72,8 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// Returns whether the client was sent a note's text, or saved one.
+  /// Returns whether the client was sent the note's text or saved it, or a mirror wrote or saved its
+  /// file.
   func wasSent(_ note: String) -> Bool { state.withLock { $0.sent[note] != nil } }
 
   /// Records that the client opened a document. Its base is the version that the client was sent,

@@ -5,8 +5,8 @@ package import NotebookFile
 import Quoting
 
 extension Notebook.Notes {
-  /// Appends the text of `second` to the text of `first`, with its pictures and the answers to its
-  /// prompts; takes its cover if `first` has none. `join` merges the two books. Moves `second` to
+  /// Appends the text of `second` to the text of `first`, unless they are equal, with its pictures
+  /// and the answers to its prompts; takes its cover if `first` has none. `join` merges the two books. Moves `second` to
   /// the trash. Uses one transaction. Throws `noteNotFound`, also if both are one note,
   /// `bookWithoutTitle`, and the errors of `write`.
   package func join(

@@ -118,8 +118,8 @@ extension HistoryFile {
 }
 
 extension WorkingCopy {
-  /// Saves unpublished texts again that this copy lacks, because its log was damaged or it was
-  /// renewed.
+  /// Saves again the unpublished texts that this copy lacks, because its log was damaged, or it was
+  /// built again after damage (`renew`).
   func restoreUnpublished() throws {
     func lost(_ db: Database) throws -> [HistoryFile.UnpublishedRow] {
       guard let authors = try VersionVector.authors(db) else { return [] }

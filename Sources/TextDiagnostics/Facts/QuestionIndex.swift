@@ -56,8 +56,7 @@ package struct QuestionIndex: Sendable {
     return ids
   }
 
-  /// A limit, because all notes may ask the same question, and the diagnostics of each request its
-  /// locations.
+  /// Maximum number of locations: if all notes asked one question, each would list all others.
   static let mostLocations = 100
 
   /// Returns where notes other than `note` ask the question `key`: one location per note, at most

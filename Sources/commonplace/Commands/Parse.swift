@@ -12,8 +12,9 @@ struct Parse: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the syntax tree of a text.",
     discussion: """
-      For programmers. --format tree is easy to read; nodes prints “depth kind start length” for \
-      each node, parents first; json prints objects. start and length count UTF-16 code units.
+      For programmers. --format tree is easy to read. nodes prints one line per node, parents \
+      first: depth, kind, start, length. json prints one object with nested children. start and \
+      length count UTF-16 code units.
       """)
 
   @Option(help: "Output format.")

@@ -13,7 +13,7 @@ extension HostileKind {
         try writer.note("N\(number)", title: "\(number) " + "title ".times(1_700), text: "x")
       }
     },
-    HostileKind("notes of one title", [1_000, 20_000]) { writer, size in
+    HostileKind("notes with the same title", [1_000, 20_000]) { writer, size in
       for number in 0..<size { try writer.note("N\(number)", title: "tag", text: "#tag") }
     },
     HostileKind("letters of a summary", [10_000, 2_000_000]) { writer, size in

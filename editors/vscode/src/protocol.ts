@@ -225,7 +225,7 @@ export interface ReviewAnswer {
   ease: Ease;
   title: string;
   key: string;
-  /** The interval, such as `4 days`; empty if nothing is recorded. */
+  /** The time until the card is due again, such as `4 days`; empty in a cram session. */
   interval: string;
 }
 

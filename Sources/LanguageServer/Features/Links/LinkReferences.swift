@@ -14,8 +14,8 @@ struct PointingNote {
 }
 
 extension LinkRequests {
-  /// Calls `body` with each note that links to the note `id`, and with its links, the last modified
-  /// note first. Open notes are searched as they are in the editor. Stops when `body` returns
+  /// Calls `body` with each other note outside the trash that links to the note `id`, and with its
+  /// links, the last modified note first. Open notes are searched as they are in the editor. Stops when `body` returns
   /// false.
   func forEachNote(
     pointingAt id: String, _ body: (PointingNote) throws(ResponseError) -> Bool

@@ -95,7 +95,7 @@ struct BookSetPage: ParsableCommand {
 struct BookRate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rate", abstract: "Give a book stars.",
-    discussion: "The app on the phone shows halves and quarters rounded.")
+    discussion: "The app on the phone rounds half and quarter stars.")
 
   @OptionGroup var book: BookOptions
 

@@ -54,7 +54,7 @@ struct Web: ParsableCommand {
     for _ in 0..<20 where folder.port == nil { usleep(100_000) }
     guard let port = folder.port else {
       throw CommandFailure(
-        .inputOutput, "another “commonplace web” of this notebook is starting",
+        .inputOutput, "another “commonplace web” is starting for this notebook",
         "try again in a moment")
     }
     if readOnly || self.port.map({ $0 != port }) ?? false {
