@@ -187,6 +187,7 @@ extension FrontMatter {
   package mutating func commentOut(_ names: Set<String>) {
     var isField = false
     rest = rest.map { line in
+      if line.hasPrefix("#") { return line }
       let isPart = line.utf8.first.map { " \t-]}".utf8.contains($0) } ?? true
       if !isPart || !isField {
         isField = FrontMatterReader.key(of: line).map { names.contains($0.0) } ?? false

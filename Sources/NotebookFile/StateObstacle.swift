@@ -15,8 +15,9 @@ package struct StateObstacle: Sendable, Equatable {
   package var message: String {
     let cause =
       switch kind {
-      case .rights where owner != user: "\(path) belongs to \(owner)"
-      case .rights, .full: "\(reason): \(path)"
+      case .rights where owner != user, .folderAbove where owner != user:
+        "\(path) belongs to \(owner)"
+      case .rights, .folderAbove, .full: "\(reason): \(path)"
       case .sharedMemory: "its “-shm” file cannot be created in \(path)"
       case .notAFile: "\(path) is not a file"
       }

@@ -72,13 +72,14 @@ extension HighlightedText {
   /// The number of UTF-8 bytes kept from the start of the first match.
   static let most = 1 << 16
 
-  /// The text up to `most` bytes after the start of its first match; the whole text if that offset
-  /// is within a character. The texts of all hits are in memory at once, and may be long.
+  /// The text up to `most` bytes after the start of its first match, or up to three bytes less, so
+  /// that no scalar is cut. The texts of all hits are in memory at once, and may be long.
   var beginning: HighlightedText {
     let end = (matches.first?.lowerBound ?? 0) + Self.most
     guard end < text.utf8.count else { return self }
-    let index = text.utf8.index(text.startIndex, offsetBy: end)
-    let kept = String(text[..<(index.samePosition(in: text.unicodeScalars) ?? text.endIndex)])
+    var index = text.utf8.index(text.startIndex, offsetBy: end)
+    while index.samePosition(in: text.unicodeScalars) == nil { index = text.utf8.index(before: index) }
+    let kept = String(text[..<index])
     return HighlightedText(text: kept, matches: matches.filter { $0.upperBound <= kept.utf8.count })
   }
 

@@ -11,8 +11,8 @@ enum OtherLetters {
 
   private static let most = 16
 
-  /// Returns other spellings of a phrase. In each word, at most one `е` becomes `ё`, and at most
-  /// one `ss` becomes `ß`.
+  /// Returns other spellings of a phrase. In each word, one or all `е` become `ё`, and one or
+  /// all `ss` become `ß`.
   static func spellings(of words: [String]) -> [[String]] {
     var all: [[String]] = [[]]
     for word in words {
@@ -35,6 +35,8 @@ enum OtherLetters {
   }
 
   private static func replacing(_ part: String, by other: String, in word: String) -> [String] {
-    word.ranges(of: part).prefix(8).map { word.replacingCharacters(in: $0, with: other) }
+    let ranges = word.ranges(of: part)
+    let each = ranges.prefix(8).map { word.replacingCharacters(in: $0, with: other) }
+    return each + (ranges.count > 1 ? [word.replacingOccurrences(of: part, with: other)] : [])
   }
 }

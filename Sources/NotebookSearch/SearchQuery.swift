@@ -101,8 +101,15 @@ extension String {
   fileprivate func beginning(of count: Int) -> String {
     let end =
       utf8.index(utf8.startIndex, offsetBy: count, limitedBy: utf8.endIndex) ?? utf8.endIndex
-    let cut = self[..<(String.Index(end, within: self) ?? startIndex)]
+    let cut = self[..<rounded(end)]
     return String(cut.lastIndex(where: \.isWhitespace).map { cut[..<$0] } ?? cut)
+  }
+
+  /// Returns the start of the character that contains `index`.
+  private func rounded(_ index: String.Index) -> String.Index {
+    var index = index
+    while String.Index(index, within: self) == nil { index = utf8.index(before: index) }
+    return index
   }
 }
 

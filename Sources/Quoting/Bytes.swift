@@ -22,6 +22,10 @@ extension StringProtocol {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Whether the text contains the UTF-8 bytes of `part`. Several times as fast as `contains`, which
+  /// compares characters.
+  package func hasBytes(_ part: String) -> Bool { utf8.firstRange(of: part.utf8) != nil }
+
   /// Whether the text contains one of the ASCII characters of `marks`.
   package func hasByte(of marks: String) -> Bool {
     utf8.contains { byte in marks.utf8.contains(byte) }

@@ -94,14 +94,14 @@ import Testing
       (Array("[é]".utf8), "cannot be parsed"), (Array("[\n".utf8), "cannot be parsed"),
       (Array("[[+1".utf8), "cannot be parsed"), (Array("\u{FEFF}[ {".utf8), "cannot be parsed"),
       (Array("a = 1\u{B}[=".utf8), "cannot be parsed"),
-      (Array(inlineTable(1001).utf8), "cannot be parsed: there are more than 1000 values"),
+      (Array(inlineTable(1001).utf8), "cannot be parsed: the file has more than 1000 values"),
       (
         Array(("a = [" + String(repeating: "1,", count: 1001) + "]").utf8),
-        "cannot be parsed: there are more than 1000 values"
+        "cannot be parsed: the file has more than 1000 values"
       ),
       (
         Array((0...1000).map { "[t\($0)]\n" }.joined().utf8),
-        "cannot be parsed: there are more than 1000 values"
+        "cannot be parsed: the file has more than 1000 values"
       ),
     ] as [([UInt8], String)])
   func anUnreadableFileHasNoValues(_ bytes: [UInt8], _ message: String) throws {

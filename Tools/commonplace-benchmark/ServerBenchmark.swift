@@ -3,7 +3,7 @@ import ArgumentParser
 struct ServerBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "server",
-    abstract: "Measure how fast the server answers a client over pipes, and compare it with limits.",
+    abstract: "Measure how fast the server answers a client, and compare it with limits.",
     discussion: """
       The built server runs as a separate process, as does the program that it is compared with. \
       Times are elapsed times, from the first byte sent to the last byte received. Ratios compare \

@@ -81,7 +81,7 @@ private struct GoodreadsRows {
     var exclusive = row["exclusive shelf"].lowercased()
     // Files without this column list the exclusive shelf among the others.
     if exclusive.isEmpty {
-      exclusive = shelves.first { Self.standard.contains($0) } ?? ""
+      exclusive = shelves.map { $0.lowercased() }.first { Self.standard.contains($0) } ?? ""
     }
     shelves.removeAll { Self.standard.contains($0.lowercased()) }
     switch exclusive {

@@ -112,6 +112,12 @@ enum KoboHighlights {
 }
 
 extension String {
-  /// The first `HighlightLimits.text` bytes of the text, with `…`.
-  var cut: String { String(decoding: utf8.prefix(HighlightLimits.text), as: UTF8.self) + "…" }
+  /// The first `HighlightLimits.text` bytes of the text, up to the end of a scalar, with `…`.
+  var cut: String {
+    var end = utf8.index(utf8.startIndex, offsetBy: HighlightLimits.text, limitedBy: utf8.endIndex)
+    while let index = end, index.samePosition(in: unicodeScalars) == nil {
+      end = utf8.index(before: index)
+    }
+    return String(self[..<(end ?? endIndex)]) + "…"
+  }
 }

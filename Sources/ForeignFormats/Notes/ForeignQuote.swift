@@ -25,6 +25,11 @@ enum ForeignQuote {
   }
 
   private static func endsParagraph(_ line: String) -> Bool {
-    line.prefixMatch(of: #/[#>]|[-*+]\s|\d+[.)]\s/#) != nil
+    line.prefixMatch(of: Forms.blockStart) != nil
   }
+}
+
+/// Compiled once: a literal in a function is parsed and compiled at each call.
+private enum Forms {
+  nonisolated(unsafe) static let blockStart = #/[#>]|[-*+]\s|\d+[.)]\s/#
 }

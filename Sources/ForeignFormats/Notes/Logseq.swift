@@ -35,9 +35,11 @@ enum Logseq {
     take(properties.taken, into: &note)
     note.text =
       note.text.changingLines { line in
-        String(line).replacing(#/#\[\[([^\]\[]+)\]\]/#) {
-          "#" + $0.output.1.split(whereSeparator: \.isWhitespace).joined(separator: "-")
-        }
+        !line.hasBytes("#[[")
+          ? String(line)
+          : String(line).replacing(Forms.tag) {
+            "#" + $0.output.1.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+          }
       }.withPartedHashtags
   }
 
@@ -60,8 +62,7 @@ enum Logseq {
 
   /// Parses a line `key:: value`. The key contains neither spaces nor most punctuation.
   static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
-    guard let match = String(line).wholeMatch(of: #/\s*([^\s:,;!?()\[\]{}"`]+)::(?:\s+(.*))?/#)
-    else {
+    guard line.hasBytes("::"), let match = String(line).wholeMatch(of: Forms.property) else {
       return nil
     }
     return (match.output.1.lowercased(), (match.output.2.map { String($0) } ?? "").trimmed)
@@ -148,10 +149,13 @@ extension Logseq {
       if beginsQuote(body) { return }
       if !isBlock, isLeftOut(body) { return }
       // The cue of a cloze is its hint: `{{cloze answer \\ cue}}`.
-      let text = body.replacing(#/\{\{cloze ([^{}()\[\]]+?)(?:\\\\([^{}()\[\]]*))?\}\}/#) {
-        "?[\(String($0.output.2 ?? "").trimmed)](\(String($0.output.1).trimmed))"
-      }
-      if isBlock, indent.isEmpty, text.prefixMatch(of: #/#{1,6} /#) != nil {
+      let text =
+        !body.hasBytes("{{cloze")
+        ? body
+        : body.replacing(Forms.cloze) {
+          "?[\(String($0.output.2 ?? "").trimmed)](\(String($0.output.1).trimmed))"
+        }
+      if isBlock, indent.isEmpty, text.prefixMatch(of: Forms.heading) != nil {
         if output.last?.isEmpty == false { output.append("") }
         output.append(text)
       } else {
@@ -200,4 +204,12 @@ extension Logseq {
       output.append("")
     }
   }
+}
+
+/// Compiled once: a literal in a function is parsed and compiled at each call.
+private enum Forms {
+  nonisolated(unsafe) static let tag = #/#\[\[([^\]\[]+)\]\]/#
+  nonisolated(unsafe) static let property = #/\s*([^\s:,;!?()\[\]{}"`]+)::(?:\s+(.*))?/#
+  nonisolated(unsafe) static let cloze = #/\{\{cloze ([^{}()\[\]]+?)(?:\\\\([^{}()\[\]]*))?\}\}/#
+  nonisolated(unsafe) static let heading = #/#{1,6} /#
 }

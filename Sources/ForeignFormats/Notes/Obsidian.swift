@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import MiniMarkdown
+import Quoting
 
 extension ForeignFormat {
   static let obsidian = ForeignFormat(
@@ -19,10 +20,10 @@ enum Obsidian {
   static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
     ObsidianCards.read(&note, areConverted: folder?.areCardsConverted == true)
     note.text = withoutCallouts(note.text.withPartedHashtags)
-    guard let folder, note.text.contains("![[") else { return }
+    guard let folder, note.text.hasBytes("![[") else { return }
     let noteFolder = note.folder
     note.text = note.text.changingLines { line in
-      String(line).replacing(#/!\[\[([^\]\[|#]+)(\|[^\]\[]*)?\]\]/#) { match in
+      String(line).replacing(Forms.image) { match in
         let target = String(match.output.1).trimmed
         guard folder.image(target, from: noteFolder) != nil,
           let path = folder.path(of: target, from: noteFolder), !path.contains(")")
@@ -35,11 +36,11 @@ enum Obsidian {
   /// Returns the text with callouts as paragraphs below their bold titles. As quotes, each of their
   /// lines would be a card. The lines of `[!quote]` and `[!cite]` stay quotes.
   private static func withoutCallouts(_ text: String) -> String {
-    guard text.contains("[!") else { return text }
+    guard text.hasBytes("[!") else { return text }
     var isCallout = false
     var isQuote = false
     return text.changingLines { line in
-      if let match = line.wholeMatch(of: #/(?:[ ]{0,3}>[ ]?)+\[!([\w-]+)\][+-]?[ \t]*(.*)/#) {
+      if let match = line.wholeMatch(of: Forms.callout) {
         isCallout = true
         isQuote = ["quote", "cite"].contains(match.output.1.lowercased())
         let title = String(match.output.2).trimmed
@@ -47,11 +48,18 @@ enum Obsidian {
         let words = [kind, title].filter { !$0.isEmpty }.joined(separator: ": ")
         return (words.contains("*") ? words : "**\(words)**") + (isQuote ? "\n" : "")
       }
-      guard isCallout, let mark = line.prefixMatch(of: #/[ ]{0,3}>[ ]?/#) else {
+      guard isCallout, let mark = line.prefixMatch(of: Forms.quoteMark) else {
         isCallout = false
         return String(line)
       }
       return isQuote ? String(line) : String(line[mark.range.upperBound...])
     }
   }
+}
+
+/// Compiled once: a literal in a function is parsed and compiled at each call.
+private enum Forms {
+  nonisolated(unsafe) static let image = #/!\[\[([^\]\[|#]+)(\|[^\]\[]*)?\]\]/#
+  nonisolated(unsafe) static let callout = #/(?:[ ]{0,3}>[ ]?)+\[!([\w-]+)\][+-]?[ \t]*(.*)/#
+  nonisolated(unsafe) static let quoteMark = #/[ ]{0,3}>[ ]?/#
 }

@@ -1,6 +1,7 @@
 import Base
 import FrontMatter
 import JSON
+import Quoting
 
 /// The cards of Obsidian's plugin Spaced Repetition, in notes with the hashtag `#flashcards`:
 /// `question::answer`, `front:::back` for both directions, a line `?` (or `??` for both) between
@@ -11,7 +12,7 @@ enum ObsidianCards {
   static func read(_ note: inout ForeignNote, areConverted: Bool) {
     let tags = note.frontMatter.fields["tags"].flatMap(ForeignNote.hashtags) ?? []
     let isMarked =
-      note.text.contains(#/(?:^|\s)#flashcards(?:[\/\s,.]|$)/#)
+      note.text.hasBytes("#flashcards") && note.text.contains(Forms.tag)
       || tags.contains { $0 == "#flashcards" || $0.hasPrefix("#flashcards/") }
     guard isMarked else { return }
     var cards = ObsidianCards.Reading()
@@ -60,8 +61,8 @@ enum ObsidianCards {
     }
 
     private mutating func withoutSchedule(_ line: String) -> String {
-      guard line.contains("<!--SR:") else { return line }
-      return line.replacing(#/\s*<!--SR:[^>]*-->/#) { _ in
+      guard line.hasBytes("<!--SR:") else { return line }
+      return line.replacing(Forms.schedule) { _ in
         schedules += 1
         return ""
       }
@@ -77,7 +78,7 @@ enum ObsidianCards {
         return add(front, back, isBoth: paragraph[mark].trimmed == "??")
       }
       for line in paragraph {
-        let form = #/(?:\s*[-*+]\s+)?([^`]*?[^`:\s])\s*(:::?)\s*([^`:\s][^`]*)/#
+        let form = Forms.card
         guard let match = line.wholeMatch(of: form) else {
           output.append(withClozes(line))
           continue
@@ -97,10 +98,19 @@ enum ObsidianCards {
     }
 
     private mutating func withClozes(_ line: String) -> String {
-      line.replacing(#/==([^=()]+)==/#) { match in
+      line.replacing(Forms.cloze) { match in
         count += 1
         return "?[](\(match.output.1))"
       }
     }
   }
+}
+
+/// Compiled once: a literal in a function is parsed and compiled at each call.
+private enum Forms {
+  nonisolated(unsafe) static let tag = #/(?:^|\s)#flashcards(?:[\/\s,.]|$)/#
+  nonisolated(unsafe) static let schedule = #/\s*<!--SR:[^>]*-->/#
+  nonisolated(unsafe) static let card =
+    #/(?:\s*[-*+]\s+)?([^`]*?[^`:\s])\s*(:::?)\s*([^`:\s][^`]*)/#
+  nonisolated(unsafe) static let cloze = #/==([^=()]+)==/#
 }

@@ -10,8 +10,8 @@ enum OrgMarkup {
   static func converted(_ line: String) -> String {
     var result = ""
     var rest = line[...]
-    while rest.contains("[["),
-      let match = rest.firstMatch(of: #/\[\[([^\]\[]+)\](?:\[([^\]\[]+)\])?\]/#)
+    while rest.hasBytes("[["),
+      let match = rest.firstMatch(of: Forms.link)
     {
       result += emphasis(rest[..<match.range.lowerBound], 0)
       // `?[a](b)` would be a cloze, and `![a](b)` an image.
@@ -26,7 +26,7 @@ enum OrgMarkup {
   private static func link(_ target: String, _ text: String?) -> String {
     let path = target.hasPrefix("file:") ? String(target.dropFirst(5)) : target
     let isFile = path != target || path.hasPrefix("./") || path.hasPrefix("../")
-    guard !path.contains(")") else { return text.map { "\($0) (\(target)" } ?? target }
+    guard !path.contains(")") else { return text.map { "\($0) (\(target))" } ?? target }
     if isFile, images.contains(FilePath.ending(of: path)) { return Image.text(text ?? "", path) }
     if target.hasPrefix("id:") {
       let id = target.dropFirst(3)
@@ -107,4 +107,9 @@ enum OrgMarkup {
     }
     return nil
   }
+}
+
+/// Compiled once: a literal in a function is parsed and compiled at each call.
+private enum Forms {
+  nonisolated(unsafe) static let link = #/\[\[([^\]\[]+)\](?:\[([^\]\[]+)\])?\]/#
 }

@@ -54,10 +54,9 @@ package struct OrgRoam {
 
   private init(note: ForeignNote) {
     self.note = note
-    let name = note.name.replacing(#/^(\d{14})-/#, with: "").replacingBytes(of: "_", with: " ")
+    let name = note.name.replacing(Forms.timeAtStart, with: "").replacingBytes(of: "_", with: " ")
     self.note.nameTitle = name.isEmpty ? note.name : name
-    if let time = note.name.prefixMatch(of: #/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(-|$)/#)?.output
-    {
+    if let time = note.name.prefixMatch(of: Forms.timeOfName)?.output {
       let date = "\(time.1)-\(time.2)-\(time.3)T\(time.4):\(time.5):\(time.6)"
       self.note.set("created", .string(date))
     }
@@ -78,7 +77,7 @@ package struct OrgRoam {
     let content = line.trimmed
     if line.isBlank {
       if !isHead { output.append("") }
-    } else if content.wholeMatch(of: #/:[A-Za-z_-]+:/#) != nil {
+    } else if content.hasPrefix(":"), content.wholeMatch(of: Forms.drawer) != nil {
       drawer = isHead
     } else if let (key, value) = Self.keyword(content) {
       read(keyword: key, value)
@@ -94,7 +93,7 @@ package struct OrgRoam {
 
   /// Parses a line `#+key: value`, or the beginning or end of a block.
   static func keyword(_ line: String) -> (key: String, value: String)? {
-    guard let match = line.wholeMatch(of: #/#\+([A-Za-z_-]+):?(?:\s+(.*))?/#) else { return nil }
+    guard line.hasPrefix("#+"), let match = line.wholeMatch(of: Forms.keyword) else { return nil }
     return (match.output.1.lowercased(), match.output.2.map { String($0).trimmed } ?? "")
   }
 
@@ -122,7 +121,7 @@ package struct OrgRoam {
   /// Returns the local time in brackets such as `[2021-05-03 Mon 10:00]`, as `2021-05-03T10:00`;
   /// nil for other texts.
   static func time(_ text: String) -> String? {
-    let pattern = #/[\[<]?(\d{4}-\d\d-\d\d)(?:\s+[^\s\d\]>]+)?(?:\s+(\d\d:\d\d))?[\]>]?/#
+    let pattern = Forms.time
     guard let match = text.wholeMatch(of: pattern) else { return nil }
     let time = String(match.output.1) + (match.output.2.map { "T\($0)" } ?? "")
     return ExchangeDates.json(time) == nil ? nil : time
@@ -131,7 +130,7 @@ package struct OrgRoam {
   private mutating func readDrawer(_ line: String, _ isOfFile: Bool) {
     let content = line.trimmed
     if content.uppercased() == ":END:" { return drawer = nil }
-    guard isOfFile, let match = content.wholeMatch(of: #/:([^\s:]+):(?:\s+(.*))?/#) else {
+    guard isOfFile, let match = content.wholeMatch(of: Forms.property) else {
       if !line.isBlank {
         note.leaveOut("lines of drawers below headings", "only whole notes have properties")
       }
@@ -168,7 +167,7 @@ package struct OrgRoam {
     }
     var text = String(line.dropFirst(stars)).trimmed
     var tags: [String] = []
-    if let match = text.firstMatch(of: #/\s+:([^\s:]+(?::[^\s:]+)*):$/#) {
+    if text.hasSuffix(":"), let match = text.firstMatch(of: Forms.tags) {
       tags = match.output.1.split(separator: ":").map { "#" + $0 }
       text = String(text[..<match.range.lowerBound])
     }
@@ -190,4 +189,16 @@ struct OrgBlock {
     let lines = lines.map { OrgMarkup.converted($0) }
     return name == "quote" ? ForeignQuote.lines(of: lines) : lines
   }
+}
+
+/// Compiled once: a literal in a function is parsed and compiled at each call.
+private enum Forms {
+  nonisolated(unsafe) static let timeAtStart = #/^(\d{14})-/#
+  nonisolated(unsafe) static let timeOfName = #/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(-|$)/#
+  nonisolated(unsafe) static let drawer = #/:[A-Za-z_-]+:/#
+  nonisolated(unsafe) static let keyword = #/#\+([A-Za-z_-]+):?(?:\s+(.*))?/#
+  nonisolated(unsafe) static let time =
+    #/[\[<]?(\d{4}-\d\d-\d\d)(?:\s+[^\s\d\]>]+)?(?:\s+(\d\d:\d\d))?[\]>]?/#
+  nonisolated(unsafe) static let property = #/:([^\s:]+):(?:\s+(.*))?/#
+  nonisolated(unsafe) static let tags = #/\s+:([^\s:]+(?::[^\s:]+)*):$/#
 }

@@ -1,3 +1,5 @@
+import Quoting
+
 extension String {
   /// The parts between line feeds; a carriage return stays. A text that ends with a line feed has
   /// an empty last part.
@@ -21,9 +23,10 @@ extension String {
   /// The text with a space between a hashtag and punctuation after it, as in `#pond, `. In notes,
   /// unlike in other programs, the punctuation would be part of the hashtag.
   var withPartedHashtags: String {
-    guard contains("#") else { return self }
+    guard hasBytes("#") else { return self }
     return changingLines { line in
-      line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard line.hasBytes("#") else { return String(line) }
+      return line.split(separator: " ", omittingEmptySubsequences: false).map { word in
         guard word.hasPrefix("#") else { return String(word) }
         guard let end = word.lastIndex(where: { !",.;:!?)]}\"'”’".contains($0) }) else {
           return String(word)

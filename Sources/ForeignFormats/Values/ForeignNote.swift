@@ -85,13 +85,19 @@ extension ForeignNote {
     guard let title = nameTitle, !title.isEmpty else { return nil }
     var heading: String?
     _ = text.changingLines { line in
-      if heading == nil, line.prefixMatch(of: #/#{1,6}\s/#) != nil { heading = String(line) }
+      if heading == nil, line.prefixMatch(of: Forms.heading) != nil { heading = String(line) }
       return ""
     }
     if let heading, !heading.hasPrefix("##") { return nil }
     let (name, first) = (title.bareLetters, NoteContent(text: text).title.bareLetters)
     if !name.isEmpty, !text.isEmpty, first.hasPrefix(name) { return nil }
     // A number such as `#12` would become a hashtag.
-    return title.replacing(#/(^|\s)#(?=\d+(?:\s|$))/#) { $0.output.1 + "\u{2060}#" }
+    return title.replacing(Forms.number) { $0.output.1 + "\u{2060}#" }
   }
+}
+
+/// Compiled once: a literal in a function is parsed and compiled at each call.
+private enum Forms {
+  nonisolated(unsafe) static let heading = #/#{1,6}\s/#
+  nonisolated(unsafe) static let number = #/(^|\s)#(?=\d+(?:\s|$))/#
 }

@@ -115,7 +115,8 @@ struct BookListImporter {
     case .several(let notes):
       let ids = Self.ids(notes)
       return skip(
-        "matches \(notes.count) notes: join two at a time, first with “commonplace book join \(ids)”")
+        "matches \(notes.count) notes: join two at a time, first with “commonplace book join \(ids)”"
+      )
     }
     let outcome: BookArrival.Outcome
     var note = try editor.note(id)

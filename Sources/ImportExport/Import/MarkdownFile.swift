@@ -152,7 +152,9 @@ extension MarkdownFile {
     if file.frontMatter.fields["cover"] != base.fields["cover"],
       !file.frontMatter.keysInRest.contains("cover")
     {
-      markdown.cover = namedCover(file.frontMatter) ?? .null
+      // A cover that cannot be read stays; a field that was removed removes it.
+      let isRemoved = file.frontMatter.fields["cover"] ?? .null == .null
+      markdown.cover = isRemoved ? .null : namedCover(file.frontMatter)
     }
     note.markdown = markdown
     return note

@@ -141,9 +141,7 @@ final class SourceFolder {
     guard Self.mayLackEnding(text[...]) else { return text }
     return text.changingLines { line in
       guard Self.mayLackEnding(line) else { return String(line) }
-      // Match links, but not images or clozes.
-      let link = #/(^|[^!?\]])(\[[^\]\[]*\]\()([^)(\s:\/#?]+)((?:#[^)(\s]*)?\))/#
-      return String(line).replacing(link) { match in
+      return String(line).replacing(Self.link) { match in
         let (_, before, words, name, rest) = match.output
         let file = (String(name).removingPercentEncoding ?? String(name)) + ".md"
         let isThere = (try? folder.kind(file))?.kind == .file
@@ -151,6 +149,10 @@ final class SourceFolder {
       }
     }
   }
+
+  /// Links, but neither images nor clozes. In a function, it would be compiled at each call.
+  nonisolated(unsafe) private static let link =
+    #/(^|[^!?\]])(\[[^\]\[]*\]\()([^)(\s:\/#?]+)((?:#[^)(\s]*)?\))/#
 
   /// Whether a link may lack its `.md`. This check spares most texts the slow regular expression.
   private static func mayLackEnding(_ text: Substring) -> Bool {

@@ -22,7 +22,7 @@ extension Notebook.Notes {
 
 extension NoteChanges {
   /// The members of the value under `BookValues.ownKey` that record the import of a note.
-  private static let ofImport = ["sources", "imports", "highlights"]
+  private static let ofImport = ["sources"] + StoredRecord.importMembers
 
   /// Returns the changes that create a note with `text` and the book and images of `original`,
   /// outside the trash. `value` receives each key and its winning value; what it returns is copied

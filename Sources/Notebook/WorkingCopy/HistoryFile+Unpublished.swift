@@ -61,6 +61,7 @@ extension UnpublishedText {
 /// this file may have them.
 extension HistoryFile {
   struct UnpublishedRow {
+    var id: Int64
     var note: String
     var author: Data
     var usn: Int64
@@ -88,20 +89,28 @@ extension HistoryFile {
   func unpublishedTexts() throws -> [UnpublishedRow] {
     try read { db in
       let sql = """
-        SELECT note, author, usn, base, text FROM saved
+        SELECT id, note, author, usn, base, text FROM saved
         WHERE id IN (SELECT max(id) FROM saved GROUP BY note) ORDER BY id
         """
       return try Row.fetchAll(db, sql: sql).map { row in
         UnpublishedRow(
-          note: row.text(at: 0) ?? "", author: row.data(at: 1) ?? Data(),
-          usn: row.integer(at: 2) ?? 0, base: row.text(at: 3),
-          text: String(decoding: row.data(at: 4) ?? Data(), as: UTF8.self))
+          id: row.integer(at: 0) ?? 0, note: row.text(at: 1) ?? "",
+          author: row.data(at: 2) ?? Data(), usn: row.integer(at: 3) ?? 0, base: row.text(at: 4),
+          text: String(decoding: row.data(at: 5) ?? Data(), as: UTF8.self))
       }
     }
   }
 
-  /// Removes the rows of each author up to and including a write number; `.max` removes all of an
-  /// author's rows.
+  /// Removes these rows, and all earlier ones of their notes.
+  func removeUnpublished(_ rows: [UnpublishedRow]) throws {
+    guard !rows.isEmpty else { return }
+    try note { db in
+      let delete = try db.cachedStatement(sql: "DELETE FROM saved WHERE note = ? AND id <= ?")
+      for row in rows { try delete.execute(arguments: [row.note, row.id]) }
+    }
+  }
+
+  /// Removes the rows of each author up to and including a write number.
   func removeUnpublished(_ authors: [Data: Int64]) throws {
     let rows = try read { db in
       try Row.fetchAll(db, sql: "SELECT id, author, usn FROM saved").compactMap { row -> Int64? in
@@ -129,7 +138,7 @@ extension WorkingCopy {
     else { return }
     // Another process may have stored a text in history, and not committed it yet. Only a write
     // transaction, which waits for it, sees what is really lost.
-    let restored = try write { db in
+    let restored = try transaction(by: nil) { db in
       let texts = try lost(db)
       var author = Author(opened: Date())
       for saved in texts where NoteValues.isNote(saved.note) {
@@ -141,10 +150,16 @@ extension WorkingCopy {
           superseding: .base(
             try saved.base.map { try history.present($0, of: saved.note) }, of: key), in: db)
       }
-      try PromptSettlement.settle(author.takeWritten(), by: &author, in: db)
-      return texts
-    }
-    try history.removeUnpublished(restored.reduce(into: [:]) { $0[$1.author] = .max })
+      var written = author.takeWritten()
+      try PromptSettlement.settle(written, by: &author, in: db)
+      written += author.takeWritten()
+      // Until they are published, only history may have the texts, as after any save.
+      let superseded = author.takeSuperseded()
+      let saved = try UnpublishedText.among(written, superseding: superseded, in: db)
+      let authors = Set(written.map(\.author))
+      return (texts, HistoryTexts(superseded: superseded, authors: authors, saved: saved))
+    }.value
+    try history.removeUnpublished(restored)
     if !restored.isEmpty { notice(.savesRestored(count: restored.count)) }
   }
 }

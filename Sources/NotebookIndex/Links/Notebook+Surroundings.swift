@@ -21,6 +21,8 @@ package struct NoteSurroundings: Sendable, Equatable {
   /// The notes that link to the note, with the positions in their texts; the most recently modified
   /// first.
   package var pointing: [LinkedNote] = []
+  /// Whether more notes link to the note than `pointing` has.
+  package var isPointingCut = false
   /// The notes that the note links to, with the positions in its own text, in order of their first
   /// link.
   package var pointedAt: [LinkedNote] = []
@@ -30,7 +32,8 @@ package struct NoteSurroundings: Sendable, Equatable {
   package var isEmpty: Bool { pointing.isEmpty && pointedAt.isEmpty && missing.isEmpty }
 
   package static func == (first: Self, second: Self) -> Bool {
-    first.pointing == second.pointing && first.pointedAt == second.pointedAt
+    first.pointing == second.pointing && first.isPointingCut == second.isPointingCut
+      && first.pointedAt == second.pointedAt
       && first.missing.elementsEqual(second.missing, by: ==)
   }
 }
@@ -47,6 +50,7 @@ extension Notebook.Links {
     for other in try notes(pointingAt: id) {
       if let note = try notebook.summary(of: other), !note.isTrashed { pointing.append(note) }
     }
+    found.isPointingCut = pointing.count > most
     for note in pointing.sorted(by: NoteSummary.isInOrder).prefix(most) {
       let text = MiniMarkdownDocument(try notebook.note(id: note.id).text).snapshot
       let links = try links(text.noteLinks, meaning: id)

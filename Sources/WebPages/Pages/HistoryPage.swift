@@ -171,6 +171,6 @@ extension Words {
   static func time(_ date: Date, calendar: Calendar = .current) -> String {
     let parts = calendar.dateComponents([.hour, .minute], from: date)
     let minute = parts.minute ?? 0
-    return "\(day(date)), \(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
+    return "\(day(date, calendar: calendar)), \(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
   }
 }

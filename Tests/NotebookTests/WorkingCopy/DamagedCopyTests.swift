@@ -133,6 +133,29 @@ import Testing
     #expect(last.takeNotices() == [])
   }
 
+  /// A save that was restored is protected like any other, also if the log is damaged once more
+  /// before it is published.
+  @Test func aSecondDamagedLogLosesNoSave() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    let id = try notebook.notes.all()[0].id
+    _ = try notebook.save(text: "# First\n\nOne.\n", note: id)
+    try notebook.publish()
+    _ = try notebook.save(text: "# First\n\nTwo.\n", note: id)
+    let kept = device.paths.state + ".kept"
+    for round in 1...2 {
+      try FileManager.default.copyItem(atPath: device.paths.state, toPath: kept)
+      let log = kept + "/notebook.sqlite-wal"
+      try Data(contentsOf: URL(fileURLWithPath: log)).prefix(32)
+        .write(to: URL(fileURLWithPath: log))
+      try FileManager.default.removeItem(atPath: device.paths.state)
+      try FileManager.default.moveItem(atPath: kept, toPath: device.paths.state)
+      let again = try device.open()
+      #expect(try again.note(id: id).text == "# First\n\nTwo.\n", "round \(round)")
+      #expect(again.takeNotices().contains(.savesRestored(count: 1)), "round \(round)")
+    }
+  }
+
   /// A save that failed does not come back.
   @Test func aFailedSaveIsNotRestored() throws {
     let device = try Device()

@@ -378,7 +378,7 @@ export function openDocument(id: string): vscode.TextDocument | undefined {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && (error as { code?: number }).code === requestFailed
-    && error.message.startsWith('There is no note');
+    && error.message.startsWith('There is no note ');
 }
 
 /** Returns the text. Throws if it is not UTF-8, because saving it would garble the note. */

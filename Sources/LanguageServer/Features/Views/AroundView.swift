@@ -17,7 +17,7 @@ extension RenderedView {
     }
     append("# Around \(note.title.withoutControls)\n")
     let linked = try notebook.links.surroundings(of: id, most: Self.mostLinked)
-    append("Notes that link here", linked.pointing, uri)
+    append("Notes that link here", linked.pointing, isCut: linked.isPointingCut, uri)
     append("Notes that this note links to", linked.pointedAt.map(\.note), uri)
     if !linked.missing.isEmpty {
       append("\n## Links that match no note\n\n")
@@ -45,7 +45,7 @@ extension RenderedView {
   private static let (mostLinked, mostListed) = (200, 40)
 
   private mutating func append(
-    _ heading: String, _ notes: [LinkedNote], _ uri: (NoteSummary) -> String
+    _ heading: String, _ notes: [LinkedNote], isCut: Bool = false, _ uri: (NoteSummary) -> String
   ) {
     if notes.isEmpty { return }
     append("\n## \(heading)\n\n")
@@ -60,7 +60,7 @@ extension RenderedView {
         append(": \(position.sentence.withoutControls)\n")
       }
     }
-    if notes.count == Self.mostLinked {
+    if isCut {
       append("\nThis list ends after the newest \(Self.mostLinked) notes.\n")
     }
   }

@@ -64,7 +64,7 @@ import Testing
       _ = try send("Did not finish")
       Issue.record("it was done")
     } catch let error as ResponseError {
-      #expect(error.message.hasPrefix("Nothing was done, because the book's record was changed"))
+      #expect(error.message.hasPrefix("Nothing was done, because the book's record has changed"))
     }
     #expect(try book.client.read(book.record).text == record)
     #expect(record.components(separatedBy: "finish: 20").count == 2)
@@ -111,7 +111,7 @@ import Testing
       try BookFixture.run(book.client, "add", other)
     }
     #expect(
-      error?.message.hasPrefix("Nothing was done, because the book's record was changed") == true)
+      error?.message.hasPrefix("Nothing was done, because the book's record has changed") == true)
     let read = try book.client.request("commonplace/readBook", ["uri": plain.json])
     #expect(read["fields"]?["title"] == "Emma")
   }

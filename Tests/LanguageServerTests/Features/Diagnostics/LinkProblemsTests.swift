@@ -35,7 +35,7 @@ import Testing
     #expect(found.map { $0["code"] } == Array(repeating: "link-heading-missing", count: 3))
     #expect(found.map { $0["range"]?["start"]?["character"]?.int } == [34, 45, 67])
     #expect(
-      found.map { $0["message"]?.string?.prefix(9) } == ["The linke", "This note", "The linke"])
+      found.map { $0["message"]?.string?.prefix(9) } == ["The linke", "This text", "The linke"])
     _ = try fixture.client.request("commonplace/createNote", ["title": "Emma"])
     let other = "file:///b.md"
     _ = try fixture.open(other, "«»[[Emma#ponds]] [[Walden#ponds]] [[Walden#the ponds]]\n")

@@ -28,7 +28,7 @@ import Testing
     let server = try ServerFixture(notes: ReadViewTests.notes)
     let uri = "commonplace-view://test-notes/search?q=links-to%3Anothing"
     let text = try server.client.request("commonplace/readView", ["uri": uri.json])["text"]?.string
-    #expect(text?.contains("No note is named “nothing”") == true)
+    #expect(text?.contains("“links-to:nothing” does not name a note") == true)
   }
 
   @Test func aSearchIsADocumentOfLinks() throws {
