@@ -73,7 +73,7 @@ extension HighlightedText {
   static let most = 1 << 16
 
   /// The text up to `most` bytes after the start of its first match; the whole text if that offset
-  /// is within a character. The texts of all hits are in memory at once, and may be long.
+  /// is within a scalar. Saves memory: the texts of all hits are in memory at once.
   var beginning: HighlightedText {
     let end = (matches.first?.lowerBound ?? 0) + Self.most
     guard end < text.utf8.count else { return self }

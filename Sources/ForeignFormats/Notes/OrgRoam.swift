@@ -119,8 +119,8 @@ package struct OrgRoam {
     }
   }
 
-  /// Returns the local time in brackets such as `[2021-05-03 Mon 10:00]`, as `2021-05-03T10:00`;
-  /// nil for other texts.
+  /// Returns the local time in a text such as `[2021-05-03 Mon 10:00]`, as `2021-05-03T10:00`; nil
+  /// for other texts.
   static func time(_ text: String) -> String? {
     let pattern = #/[\[<]?(\d{4}-\d\d-\d\d)(?:\s+[^\s\d\]>]+)?(?:\s+(\d\d:\d\d))?[\]>]?/#
     guard let match = text.wholeMatch(of: pattern) else { return nil }
