@@ -26,7 +26,7 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
   }
 
   /// Calls `read` in any case, and caches its result: for values that grow. `last` is the cached
-  /// value, and whether it is of `state`.
+  /// value, and whether it is of the current state; nil if there is none.
   @discardableResult
   package func update<Failure: Error>(
     at state: () -> State,

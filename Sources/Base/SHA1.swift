@@ -1,4 +1,4 @@
-/// The SHA-1 digest (RFC 3174), for names of prompts and comparisons. Not for security.
+/// The SHA-1 digest (RFC 3174), for IDs, names and comparisons. Not for security.
 package enum SHA1 {
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: State = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)

@@ -69,7 +69,7 @@ extension ForeignFormat {
         return (
           found,
           isTooLarge
-            ? "has more than \(ImportedFile.most >> 20) MB" : "cannot be read: \(error.reason)"
+            ? "is larger than \(ImportedFile.most >> 20) MB" : "cannot be read: \(error.reason)"
         )
       } catch let error as NotebookError {
         return (found, "is not imported: \(error.description)")

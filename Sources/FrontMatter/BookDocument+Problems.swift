@@ -144,7 +144,7 @@ extension BookDocumentLines.Unit {
     guard let digits = ISBN.digits(of: value) else {
       return Problem(
         code: .isbn, range: reportedRange,
-        message: "An ISBN has 10 or 13 digits. The number is saved as written.")
+        message: "Not an ISBN, which has 10 or 13 digits. The text is saved as written.")
     }
     let right = "0123456789X".map { String(digits.dropLast()) + String($0) }
       .first { ISBN($0) != nil }

@@ -8,9 +8,9 @@ package enum ExchangeDates {
   package static func json(_ text: String) -> String? { json(text, in: .gmt) }
 
   /// Converts a date, with or without a time, to the form that notebooks store. Accepts a space or
-  /// `t` before the time, and a time without seconds. A day without a time begins at midnight.
-  /// Without an offset the time is that of clocks in `zone`. Fractions of a second are dropped.
-  /// Returns nil for any other text, and for days that do not exist.
+  /// `t` before the time. A time without an offset may also lack seconds. A day without a time
+  /// begins at midnight. Without an offset the time is that of clocks in `zone`. Fractions of a
+  /// second are dropped. Returns nil for any other text, and for days that do not exist.
   package static func json(_ text: String, in zone: TimeZone) -> String? {
     var text = text.spacesTrimmed
     if text.utf8.count == 10 { text += "T00:00:00" }
@@ -31,8 +31,8 @@ package enum ExchangeDates {
       .map { Timestamps.json(offset.isEmpty ? local($0, in: zone) : $0) }
   }
 
-  /// Returns the time at which clocks in `zone` show what clocks in UTC show at `date`: the first
-  /// such time if there are two. A time that they skip is after the skipped hour.
+  /// Returns the time at which clocks in `zone` show what clocks in UTC show at `date`. Of two such
+  /// times, returns the first. A time that the clocks skip becomes one after the skipped hour.
   private static func local(_ date: Date, in zone: TimeZone) -> Date {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -182,8 +182,8 @@ extension FrontMatter {
     lineIndices = sorted.flatMap { unit in unit.element.lines.map { _ in unit.element.index } }
   }
 
-  /// Turns the lines in `rest` of fields with these names into comments, so that an export with
-  /// fields of the same names has each key once.
+  /// Turns the lines in `rest` of fields with these names into comments. An export with fields of
+  /// these names then has each key once.
   package mutating func commentOut(_ names: Set<String>) {
     var isField = false
     rest = rest.map { line in

@@ -7,8 +7,8 @@ import Yams
 ///
 /// Yams parses the YAML; this code decides the types of unquoted values. Only null, `true`,
 /// `false`, and numbers in the form that this program writes are not texts. Titles and tags such as
-/// `no`, `on`, `1e3` and `2021-09-21` are therefore texts. A colon in a text and a tab before it
-/// are invalid YAML, but are accepted.
+/// `no`, `on`, `1e3` and `2021-09-21` are therefore texts. A colon in a text, and a tab at the
+/// start of a line, are invalid YAML, but are accepted.
 package enum FrontMatterReader {
   package struct Unreadable: Error, Equatable { var reason: String }
 
@@ -74,7 +74,7 @@ package enum FrontMatterReader {
     do {
       let parser = try Parser(yaml: text, encoding: .utf8)
       guard let pairs = try parser.singleRoot()?.mapping, let pair = pairs.first, pairs.count == 1
-      else { throw Unreadable(reason: "it is more than one field") }
+      else { throw Unreadable(reason: "it is not a single field") }
       // Nodes can return their anchors only while the parser exists.
       return try withExtendedLifetime(parser) { try json(pair.value, 0) }
     } catch let error as Unreadable {

@@ -1,4 +1,4 @@
-/// The limits within which an edit costs only the records it damages: parsing can stop and resume
+/// The limits within which an edit costs only the records it damages. Parsing can stop and resume
 /// in every sequence of records, and lookahead is bounded.
 extension CheckedGrammar {
   /// The rules that break a limit, with error messages. Empty for a grammar that can be compiled.

@@ -1,4 +1,4 @@
-/// Sequences of records (`e**`) become a state machine: a parse may stop between two steps, and the
+/// Sequences of records (`e**`) become a state machine. A parse may stop between two steps, and the
 /// number of its state is enough to resume.
 ///
 /// A state is the remaining work, a `Continuation`. The rules on the path from the block to a

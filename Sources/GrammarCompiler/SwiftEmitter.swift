@@ -1,6 +1,6 @@
-/// Emits a checked grammar as Swift: one static function for each rule and mode that is called, and
-/// one for each part of a rule that needs more than a call. Equal parts share a function, and equal
-/// scan loops a memo entry.
+/// Emits a checked grammar as Swift. Each rule and mode that is called becomes a static function,
+/// and so does each part of a rule that needs more than a call. Equal parts share a function, and
+/// equal scan loops a memo entry.
 ///
 /// Every function keeps the contract of `PackratParser`: it matches and returns true, or restores
 /// everything and returns false.

@@ -8,7 +8,7 @@ package struct JSONOutline {
     /// The offsets of the first byte and of the byte after the last.
     var start: Int32
     var end: Int32 = 0
-    /// The index of the first entry after this one and all entries in it.
+    /// The index of the first entry after this one and its descendants.
     var next: Int32 = 0
     var isEscaped = false
   }

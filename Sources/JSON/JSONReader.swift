@@ -121,8 +121,8 @@ struct JSONReader {
     return object
   }
 
-  /// Counts a value in an array or object at `depth`, and returns true; returns false, without
-  /// counting, below `keptDepth`. Throws `tooMany` beyond `maximumCount`.
+  /// Counts a value in an array or object at `depth`, and returns true. Returns false, without
+  /// counting, for a greater depth than `keptDepth`. Throws `tooMany` beyond `maximumCount`.
   private mutating func keeps(depth: Int) throws(JSONError) -> Bool {
     guard depth <= keptDepth else { return false }
     count += 1

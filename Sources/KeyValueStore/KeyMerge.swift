@@ -20,7 +20,7 @@ struct KeyMerge {
   /// The number of unseen versions whose time or value cannot be read.
   private var skipped = 0
 
-  /// Reads the versions of both sides and computes the effect. `isNew` tells that the destination
+  /// Reads the versions of both sides and computes the effect. `isNew` means that the destination
   /// has no rows in the scope. Throws `tooManyVersions`.
   init(
     _ key: EntryKey, of changes: UnseenChanges, from source: Database, into destination: Database,

@@ -106,8 +106,6 @@ extension Tombstone {
     return unreadable
   }
 
-  /// Whether `db` has this tombstone.
-  ///
   /// Cost: linear in the tombstones with the same deleting author and number, found by their index.
   package func isStored(in db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
@@ -120,7 +118,7 @@ extension Tombstone {
       arguments: [deletingAuthor, deletingUSN, author, usn, key.scope, key.key]) != nil
   }
 
-  /// Adds the row. Both authors must be stored.
+  /// The rows of both authors must exist.
   package func store(in db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """

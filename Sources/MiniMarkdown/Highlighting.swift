@@ -151,8 +151,8 @@ private func forEachLeaf(
 }
 
 extension HighlightKind {
-  /// Returns the role of a leaf, given the kind of its parent and whether it is within a quote; nil
-  /// for plain text.
+  /// Creates the role of a leaf, given the kind of its parent and whether it is within a quote.
+  /// Returns nil for plain text and white space.
   fileprivate init?(leaf: SyntaxKind, in parent: SyntaxKind?, isQuoted: Bool) {
     switch leaf {
     case .blankLine, .tab: return nil

@@ -1,6 +1,6 @@
 package import PackratParsing
 
-/// The parts of a text that other notes are compared with: questions, hashtags, images and links.
+/// The parts of a text that are compared with its notebook: questions, hashtags, images and links.
 package struct NoteReferences: Sendable, Equatable {
   package struct Reference: Sendable, Equatable {
     package var text: String

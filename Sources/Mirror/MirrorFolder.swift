@@ -89,7 +89,7 @@ extension SandboxedFolder {
       bytes = try read(name, most: SandboxedFolder.largestMarkdown)
     } catch let failure as SystemError {
       if failure.code == EFBIG {
-        return .refused("has more than \(SandboxedFolder.largestMarkdown >> 20) MB")
+        return .refused("is larger than \(SandboxedFolder.largestMarkdown >> 20) MB")
       }
       return .refused("cannot be read: \(failure.reason)")
     }

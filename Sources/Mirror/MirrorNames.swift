@@ -35,9 +35,9 @@ struct MirrorNames {
     return name
   }
 
-  /// Characters that a file system of Linux, macOS or Windows does not allow become `-`, as do
-  /// characters that are invisible or reverse text. A name does not begin with a dot, does not end
-  /// with a dot or space, and is not a Windows device name.
+  /// Returns the stem for a title. Characters that Linux, macOS or Windows do not allow in names
+  /// become `-`, as do characters that are invisible or reverse text. The stem does not begin with
+  /// a dot, does not end with a dot or space, and is not a Windows device name.
   static func stem(of title: String) -> String {
     var stem = ""
     for scalar in title.precomposedStringWithCanonicalMapping.unicodeScalars {

@@ -37,9 +37,9 @@ extension MirrorPlan {
     return !text.isEmpty
   }
 
-  /// If the original file is missing, makes its copy the file of the note. Skips a copy that changed
-  /// in the last 60 seconds: a sync program may remove a file just before it replaces the file.
-  /// Returns the records of these copies, which a later step names after their notes.
+  /// If the original file is missing, makes its copy the file of the note. Skips a copy that
+  /// changed in the last 60 seconds: a sync program may remove a file just before it replaces the
+  /// file. Returns the records of these copies, which a later step names after their notes.
   mutating func adoptCopies(
     _ copies: inout [String: Copy], _ located: inout [MirroredFile]
   ) -> [MirroredFile] {

@@ -56,8 +56,8 @@ extension Database {
 }
 
 extension Database {
-  /// Runs `body`, which writes or reads much, with a page cache of 64 MB, and frees the cache
-  /// afterwards. With a smaller cache, the pages of indexes would be read again and again.
+  /// Runs `body`, which writes or reads a lot, with a page cache of 64 MB, and frees the cache
+  /// afterward. With a smaller cache, the pages of indexes would be read again and again.
   package func withManyPages<Value>(_ body: () throws -> Value) throws -> Value {
     let size = try Int64.fetchOne(self, sql: "PRAGMA cache_size") ?? -2000
     try execute(sql: "PRAGMA cache_size = -65536")

@@ -28,7 +28,8 @@ package enum FileRights {
       advice: isOwner
         ? "“chgrp \"$(id -g)\" \(word)” gives the file to your own group."
         : "Ask \(name(of: status.st_uid)) to move the file to a folder that both of you can write "
-          + "to, and to give it to a group of both: “chgrp GROUP \(word) && chmod g+rw \(word)”.")
+          + "to, and to give it to a group that you are both in: “chgrp GROUP \(word) "
+          + "&& chmod g+rw \(word)”.")
   }
 
   /// Copies owner, group, mode, access control list and extended attributes of the file at `path`

@@ -23,8 +23,6 @@ package struct GuardedFile: Sendable {
   /// write.
   package let isNewer: Bool
 
-  /// Opens the notebook at `path`.
-  ///
   /// Throws the problem of the file, if the header and the schema show one. Waits up to 0.3 seconds
   /// for another program that is writing. Cost: reads the header and the schema, regardless of the
   /// file's size.

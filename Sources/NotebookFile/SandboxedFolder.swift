@@ -117,8 +117,8 @@ extension SandboxedFolder {
 
 extension SandboxedFolder {
   /// The prefix of the names of our hidden files. Dropbox and Nextcloud ignore these files;
-  /// Syncthing does not. A file exists for a moment, or until the next run if the process was
-  /// killed or the file contains another program's text.
+  /// Syncthing does not. A hidden file exists for a moment, or until the next run if the process
+  /// was killed or the file contains another program's text.
   package static let hiddenPrefix = ".~commonplace-"
   /// The suffix of the hidden name of a file that may be incomplete.
   package static let partEnding = ".part"

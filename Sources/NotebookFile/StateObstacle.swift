@@ -39,8 +39,8 @@ package struct StateObstacle: Sendable, Equatable {
       + "copy."
   }
 
-  /// `folderAbove` is a folder in the path of the working copy that this program did not create: its
-  /// owner must not change.
+  /// `folderAbove` is a folder in the path of the working copy that this program did not create:
+  /// its owner must not change.
   enum Kind { case rights, folderAbove, full, sharedMemory, notAFile }
 
   private(set) var kind: Kind
@@ -93,7 +93,7 @@ extension StateObstacle {
     }
   }
 
-  /// Whether the folder can be used, and its disk has room.
+  /// Whether no obstacle is left: the folder can be used, and its disk has room.
   package static func isGone(_ paths: NotebookPaths) -> Bool {
     Self(paths) == nil && Room.isThere(in: paths.state)
   }

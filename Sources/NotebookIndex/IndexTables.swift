@@ -18,8 +18,8 @@ package protocol IndexTables: SendableMetatype {
   static var schema: String { get }
   /// A SQL condition on the rows of `entry` from which the index is derived.
   static var interest: String { get }
-  /// Whether the index may be kept in memory if its file is missing or unusable. If not, using it
-  /// fails.
+  /// Whether the index may be kept in memory without a working copy, or if its file is unusable. If
+  /// not, using it fails.
   static var mayBeInMemory: Bool { get }
   /// Whether writes of this process are indexed at once, so that a save waits for them. If not, the
   /// next reader indexes them.

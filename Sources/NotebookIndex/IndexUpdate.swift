@@ -48,7 +48,7 @@ package struct IndexUpdate<Tables: IndexTables> {
   }
 
   /// Brings the index up to date if the feed reports at most `most` changed values. Returns whether
-  /// it did.
+  /// the index is up to date.
   func catchUp(most: Int) throws -> Bool {
     guard feed != nil else { return false }
     let number = try ChangeFeed.number(source)

@@ -146,9 +146,9 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     return value
   }
 
-  /// Runs `body` in one read transaction of the notebook. Returns errors of the index separately,
-  /// so that they are not mistaken for damage of the notebook. For a new index (`isNew`), the
-  /// notebook is read over a separate connection, so that other readers do not wait.
+  /// Runs `body` in one read transaction of the notebook. Rethrows the errors of `body`, so that
+  /// they are not mistaken for damage of the notebook. For a new index (`isNew`), reads the
+  /// notebook over a separate connection, so that other readers do not wait.
   private static func update(
     _ tables: Tables, isNew: Bool, _ notebook: Notebook,
     _ body: (IndexUpdate<Tables>) throws -> Void
@@ -289,7 +289,7 @@ extension KeptIndex {
   }
 
   /// Runs `body` on the index if it reflects the state of the notebook that `notebookDB` reads.
-  /// Otherwise, or if the index is busy or not open, returns nil.
+  /// Otherwise, or if the index is busy, not open or fails, returns nil.
   package func ifCurrent<Value>(
     _ notebookDB: Database, of notebook: Notebook, _ body: (Tables) throws -> Value
   ) -> Value? {

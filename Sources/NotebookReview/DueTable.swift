@@ -75,7 +75,8 @@ extension DueTable {
     return db.lastInsertedRowID
   }
 
-  /// Records the section and tags of a note; nil if it is not a note.
+  /// Records the section and tags of a note, or, for nil or a note in the trash, that it is not
+  /// shown.
   func setNote(_ number: Int64, _ note: NoteSummary?) throws {
     let shown = note.flatMap { $0.isTrashed ? nil : $0 }
     try execute("DELETE FROM tagged WHERE note = ?", [number])

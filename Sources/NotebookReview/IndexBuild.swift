@@ -30,8 +30,8 @@ struct IndexBuild {
 
   private static let stepName = "Making the index of cards"
 
-  /// Builds the index. Cost: linear in the notebook's rows, without texts and images. Throws
-  /// `CancellationError` if the work is canceled.
+  /// Cost: linear in the notebook's rows, without texts and images. Throws `CancellationError` if
+  /// the work is canceled.
   mutating func run() throws {
     Work.step(Self.stepName)
     for index in DueTable.indexes { try table.execute("DROP INDEX \(index.name)") }

@@ -21,7 +21,7 @@ extension Notebook.Reviews {
   ///
   /// Returns nil if these notes have fewer prompts than requested (for a single note, none), so
   /// that all prompts must be counted. Also returns nil in a notebook with fewer rows than
-  /// `fewestRows`, where counting is fast. Cost: reading some hundred notes; for a rare tag up to
+  /// `fewestRows`, where counting is fast. Cost: reading a few hundred notes; for a rare tag up to
   /// two thousand.
   package func chooseFirstCards(
     _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), now: Date = Date(),

@@ -9,7 +9,7 @@ package import SpacedRepetition
 /// the session unchanged.
 package struct ReviewDriver: Sendable {
   package private(set) var session: ReviewSession
-  /// The card being asked; nil at the end, and before `load`.
+  /// The card being asked; nil before `load`, at the end, and if it cannot be read.
   package private(set) var asked: AskedCard?
   /// Why a card left the session during the last step; nil if none did.
   package private(set) var removalReason: RemovalReason?
@@ -19,7 +19,7 @@ package struct ReviewDriver: Sendable {
   }
 
   package enum Undone: Sendable {
-    /// The last answer. If `isGone`, the notebook no longer contained it.
+    /// The last answer. If `isGone`, the notebook no longer contained it or its prompt.
     case answer(isGone: Bool)
     case skip
     case suspension

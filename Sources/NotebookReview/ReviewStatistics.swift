@@ -59,7 +59,7 @@ package struct ReviewStatistics: Sendable, Equatable {
 }
 
 extension Notebook.Reviews {
-  /// Returns the statistics. Cost: one pass over the study log and the prompts' due dates.
+  /// Cost: one pass over the study log and the prompts' due dates.
   package func statistics(
     now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewStatistics {

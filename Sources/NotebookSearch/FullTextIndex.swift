@@ -5,7 +5,7 @@ import NotebookFile
 
 /// The notebook's texts and their FTS5 index, within one read transaction.
 ///
-/// A row here is a row number of `entry`, of a note's text or book.
+/// Rows are row numbers of `entry`: of a note's text, or of its book.
 struct FullTextIndex {
   let transaction: SearchTransaction
   let tokenizer: IndexTokenizer

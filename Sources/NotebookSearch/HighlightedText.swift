@@ -78,7 +78,9 @@ extension HighlightedText {
     let end = (matches.first?.lowerBound ?? 0) + Self.most
     guard end < text.utf8.count else { return self }
     var index = text.utf8.index(text.startIndex, offsetBy: end)
-    while index.samePosition(in: text.unicodeScalars) == nil { index = text.utf8.index(before: index) }
+    while index.samePosition(in: text.unicodeScalars) == nil {
+      index = text.utf8.index(before: index)
+    }
     let kept = String(text[..<index])
     return HighlightedText(text: kept, matches: matches.filter { $0.upperBound <= kept.utf8.count })
   }

@@ -12,8 +12,8 @@ struct IndexHit {
   var isText: Bool
   /// The bm25 rank; see `FullTextIndex.ranks`.
   var rank: Double
-  /// Whether the title of the note or of its book contains all words; false without a matcher of
-  /// titles.
+  /// Whether the titles of the note and of its book together contain all words; false without a
+  /// matcher of titles.
   var isTitled: Bool
   /// The row of the note's book if `row` is its text, and vice versa; nil if there is none, or if
   /// it was not requested.
@@ -83,7 +83,7 @@ struct NoteFilter {
     !tags.isEmpty || !excludedTags.isEmpty || !conditions.isEmpty || !excludedConditions.isEmpty
   }
 
-  /// SQL for the part of `note.json` that `admits` must check; null if the note passes anyway.
+  /// SQL for the `note.json` that `admits` must check; null if the note passes anyway.
   fileprivate var column: String {
     asksForMetadata
       ? "note.json"

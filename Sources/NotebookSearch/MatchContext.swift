@@ -5,8 +5,8 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// A text to show for a hit: one in which the search matched, or else the beginning of the note's
-/// text.
+/// The text to show for a hit, of the note or of its book: one in which the search matched, or else
+/// the first that is not empty.
 struct MatchContext {
   var text: HighlightedText
   /// Whether the search matched in the note's own text. Only then do passages have line numbers.
@@ -46,7 +46,7 @@ extension SearchHit {
 
 extension FullTextIndex {
   /// Returns a text for each note: its own text if that matches, or else its book's. If neither
-  /// matches, returns the first of them that is not empty.
+  /// matches, returns the first of them that is not empty, or an empty text.
   func contexts(in notes: [EntryRows], matching lookups: [Lookup]) throws -> [MatchContext] {
     let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
     let plain = try texts(

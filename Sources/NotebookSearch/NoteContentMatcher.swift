@@ -17,7 +17,7 @@ struct NoteContentMatcher {
   private let excluded: [SearchCondition]
   private let index: FullTextIndex
 
-  /// Creates the matcher; nil if the group does not have these conditions.
+  /// Returns nil if the group does not have these conditions.
   init?(_ group: SearchQuery.Group, _ terms: [ContentTerm], index: FullTextIndex) {
     let isInside = { (condition: SearchCondition) in
       switch condition {

@@ -11,10 +11,10 @@ extension Notebook {
 }
 
 extension Notebook.Searches {
-  /// Searches the notes outside the trash for `query`. Notes with all its words in the title come
-  /// first, then others by bm25, which favors rare words and short texts. Notes found by hashtag or
-  /// exclusion only come last, the most recently modified first. The words may be spread over a
-  /// note's text and its book's title and authors.
+  /// Searches the notes outside the trash for `query`. Notes with all its words in their own and
+  /// their book's title come first, then others by bm25, which favors rare words and short texts.
+  /// Notes found by hashtag or exclusion only come last, the most recently modified first. The
+  /// words may be spread over a note's text and its book's title and authors.
   ///
   /// Cost: linear in the notes with the rarest word of each group, and in the texts of the `limit`
   /// hits shown; not in the notebook.

@@ -28,7 +28,7 @@ package enum SearchCondition: Sendable, Hashable {
   case read(PartialDate)
   /// `isbn:9780140449266`: the note's book has this ISBN.
   case isbn(ISBN)
-  /// `links-to:walden`, `links-to:"on the"`: the note links to the note with this title or ID.
+  /// `links-to:walden`, `links-to:"on the"`: the note links to the named note.
   case linksTo(String)
   /// `linked-from:walden`: the named note links to the note.
   case linkedFrom(String)

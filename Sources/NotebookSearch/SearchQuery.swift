@@ -64,7 +64,7 @@ package struct SearchQuery: Sendable, Hashable {
 
   package var limitNote: String? {
     isCut
-      ? "The query is too long: only its beginning was searched, \(Self.mostWords) words at most."
+      ? "The query is too long: only its first words were searched, at most \(Self.mostWords)."
       : nil
   }
 

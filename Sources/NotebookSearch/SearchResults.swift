@@ -26,7 +26,7 @@ package struct SearchHit: Sendable, Equatable {
 }
 
 package struct FoundPassage: Sendable, Equatable {
-  /// At most `Snippet.length` characters around the first match, on one line.
+  /// At most `Snippet.length` characters around the first match, on one line; `…` marks cuts.
   package var snippet: String
   /// The matches in the snippet, in UTF-16 units, ascending.
   package var highlights: [Range<Int>]

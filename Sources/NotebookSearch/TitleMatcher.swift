@@ -1,5 +1,5 @@
-/// Decides whether all words of a query group are in the title of a note or of its book. A note
-/// with such a title comes before all others.
+/// Decides whether all words of a query group are in the titles of a note and of its book, read as
+/// one text. Such a note comes before all others.
 ///
 /// SQLite rules out most titles, so that only likely titles are split into words.
 struct TitleMatcher {
@@ -8,7 +8,7 @@ struct TitleMatcher {
   /// SQL for the titles of `note`; null if they cannot contain the words.
   let column: String
   let arguments: [String]
-  /// Lower-case parts that every ASCII title with the words contains.
+  /// Lower-case parts that all ASCII titles with the words contain.
   let beginnings: [String]
 
   init?(_ terms: [ContentTerm], tokenizer: IndexTokenizer) {

@@ -1,9 +1,9 @@
 /// A word that the user is still typing, and the FTS5 queries that find every word it may become.
 ///
 /// The index contains stems, and FTS5 also stems the words of a query, even a prefix. So `happin`
-/// does not find happiness, stored as `happi`, nor `every` everything, since it becomes `everi`.
-/// Instead of inverting Porter's rules, every suffix that they remove is appended; FTS5 removes it
-/// again, with all effects on the letters before it.
+/// does not find happiness, which is stored as `happi`. And `every` becomes `everi`, which does not
+/// find everything. Instead of inverting Porter's rules, every suffix that they remove is appended;
+/// FTS5 removes it again, with all effects on the letters before it.
 struct UnfinishedWord {
   /// The typed text, folded as by `unicode61`.
   let text: String

@@ -32,8 +32,8 @@ package struct WordSearch {
   private let patterns: [TermPattern]
   private let limits: Limits
 
-  /// Creates the search; nil for several groups, or for a phrase or a word that the index cannot
-  /// find.
+  /// Creates the search; nil for several groups, without words, for a phrase, or for a word that
+  /// the index cannot find.
   init?(
     _ matchers: [QueryGroupMatcher], words: NoteWords, index: FullTextIndex, _ limits: Limits
   ) throws {
@@ -46,8 +46,8 @@ package struct WordSearch {
     guard !patterns.isEmpty, patterns.count == matcher.lookups.count else { return nil }
   }
 
-  /// Returns the best `limit` notes; nil if the notebook's own index finds them as quickly, or if
-  /// too few match.
+  /// Returns the best `limit` notes. Returns nil if the notebook's own index finds them as quickly,
+  /// if too few match, or if `limit` is not positive.
   func best(_ limit: Int) throws -> TopHits? {
     guard limit > 0 else { return nil }
     let counts = try patterns.map {

@@ -1,5 +1,5 @@
-/// The difference between two snapshots, in whole records: a range of the old text and the range of
-/// the new text that replaces it, both in UTF-8 bytes. Text and nodes outside the ranges are equal.
+/// The difference between two snapshots, in whole records. A range of the new text replaces a range
+/// of the old text, both in UTF-8 bytes. Text and nodes outside the ranges are equal.
 package struct ChangedRecords: Sendable, Equatable {
   package var old: Range<Int>
   package var new: Range<Int>

@@ -53,8 +53,8 @@ package struct DocumentSnapshot: Sendable {
     return Block(first, rest: rest)
   }
 
-  /// Returns the index of the block that contains `offset`: the first block before the text, the
-  /// last block at its end and after it. Returns nil in an empty text.
+  /// Returns the index of the block that contains `offset`. Before the text, this is the first
+  /// block; at its end and after it, the last. Returns nil in an empty text.
   package func blockIndex(at offset: Int) -> Int? {
     guard blockCount > 0 else { return nil }
     guard let location = root.record(at: max(0, offset)) else { return blockCount - 1 }

@@ -148,8 +148,8 @@ private struct NewRecords {
   /// The range of the old text whose records are replaced, in UTF-8 bytes.
   var damaged: Range<Int>
   var isWithinLeaf: Bool
-  /// The offset of an edit in bytes that scan loops passed, and its change in length; nil if the
-  /// length does not change or no such record was kept.
+  /// The offset of an edit within bytes that scan loops passed, and its change of length. Nil if
+  /// the length does not change, or no record with such bytes was kept.
   var passed: (offset: Int, shift: Int)?
   /// See `EditStatistics`.
   var parsedBytes: Int

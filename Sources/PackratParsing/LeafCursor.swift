@@ -107,8 +107,9 @@ struct LeafCursor {
     return lower..<max(lower, scalarStart(atOrBefore: clamped.upperBound))
   }
 
-  /// Returns true only if the records in `range`, at least one, are in one leaf that is neither
-  /// overfull nor sparse once `new` replaces them: the common case of an edit.
+  /// Returns true only if one leaf contains all records in `range`, and is neither overfull nor
+  /// sparse once `new` replaces them. This is the common case of an edit. Returns false for an
+  /// empty range.
   mutating func canReplaceWithinLeaf(_ range: Range<Int>, with new: LeafContents) -> Bool {
     guard !range.isEmpty, move(to: range.lowerBound), range.upperBound <= end else { return false }
     let text = end - start - range.count + new.text.count

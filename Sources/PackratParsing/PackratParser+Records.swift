@@ -15,9 +15,9 @@ extension PackratParser {
 
   /// Skips like `skip(to:)`, but pauses at the end of a record, and returns false there.
   ///
-  /// The text alone determines the end: after the minimum length, it is the first possible offset
-  /// where a hash of the four previous bytes is 0 in its top byte; after the maximum length, the
-  /// first possible offset. So an edited document has the records of a fresh parse. (A.
+  /// The text alone determines the end. After the minimum length, it is the first possible offset
+  /// where the top byte of a hash of the four previous bytes is 0. After the maximum length, it is
+  /// the first possible offset. So an edited document has the records of a fresh parse. (A.
   /// Muthitacharoen et al., "A Low-bandwidth Network File System", 2001.)
   @inlinable
   package mutating func skip(to stops: StopTable, pausingAs state: UInt8) -> Bool {
@@ -29,8 +29,8 @@ extension PackratParser {
     return !isEnd && position < count
   }
 
-  /// Moves `index` to the end of the record and returns true, or to an earlier stop or the end of
-  /// the text and returns false.
+  /// Moves `index` to the end of the record and returns true. If a stop or the end of the text
+  /// comes first, moves there and returns false.
   @usableFromInline
   func moveToEnd(_ index: inout Int, before stops: StopTable) -> Bool {
     let full = max(index, min(count, recordStart &+ Self.maximumRunLength))

@@ -68,8 +68,8 @@ extension PackratParser {
     return position < count
   }
 
-  /// Moves to `index`, and records the bytes that decide whether the run stops there: its byte, and
-  /// the next one if the first does not decide.
+  /// Moves to `index`, and records the bytes that decide whether the run stops there. They are its
+  /// byte, and the next one if the first does not decide.
   @inlinable @inline(__always)
   mutating func moveToStop(_ index: Int, _ stops: StopTable) {
     let isOneEnough = index >= count || stops.rule(for: text[index]) <= StopTable.stop

@@ -220,8 +220,8 @@ extension PackratParser {
     return true
   }
 
-  /// Adds a leaf from `start` to the position, unless it is empty, or extends the previous sibling
-  /// if it is a leaf of this kind. Always returns true.
+  /// Adds a leaf from `start` to the position, unless it is empty. If the previous sibling is a
+  /// leaf of this kind, extends that leaf instead. Always returns true.
   @inlinable
   package mutating func leaf(_ kind: SyntaxKind, from start: Int) -> Bool {
     let length = UInt32(truncatingIfNeeded: position &- start)

@@ -2,7 +2,8 @@ package import Foundation
 
 /// The stored state of one prompt: its next due date, and counts of its answers.
 ///
-/// A new prompt is due at once, unless an import has set its due date.
+/// A new prompt is due at once, unless an import or an answer to another prompt of its block has
+/// set its due date.
 package struct PromptState: Sendable, Equatable {
   /// The number of answers, except repetitions with `LibraryNotesScheduler`.
   package var reviewCount = 0
@@ -17,7 +18,7 @@ package struct PromptState: Sendable, Equatable {
   package var idealInterval: TimeInterval?
   /// The time from which the prompt is asked again; nil for at once.
   package var due: Date?
-  /// The factor by which a right answer multiplies the interval.
+  /// The factor by which the app's scheduler multiplies the interval after the answer `good`.
   package var factor = 2.5
 
   package init() {}

@@ -13,8 +13,8 @@ package struct ReviewAnswer: Sendable, Equatable {
   /// The time of the answer. Schedulers use whole seconds, because no more is stored.
   package var date: Date
   package var ease: Ease
-  /// The number of answers to choose from. With two, the app's scheduler multiplies the interval by
-  /// 1.2 after a wrong answer; with four, it starts over.
+  /// The number of answers to choose from. With two, the app's scheduler multiplies the interval of
+  /// a learned prompt by 1.2 after a wrong answer; with four, the interval becomes one day.
   package var answers: AnswerCount
   /// Whether the prompt was answered before in the same session.
   package var isRepetition: Bool
@@ -30,7 +30,7 @@ package struct ReviewAnswer: Sendable, Equatable {
   }
 }
 
-/// The ease of an answer. With two answers, the user chooses between `again` and `good`.
+/// With two answers to choose from, the user chooses between `again` and `good`.
 package enum Ease: String, Sendable, CaseIterable {
   case again
   case hard

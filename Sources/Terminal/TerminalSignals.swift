@@ -30,7 +30,7 @@ struct TerminalSignals {
     for number in Self.fatal { signal(number, restoreAndDie) }
   }
 
-  /// Restores the default action of all signals.
+  /// Restores the default action of the handled and fatal signals, also if one was ignored before.
   func release() {
     for number in Self.handled + Self.fatal { signal(number, SIG_DFL) }
     let end = Self.pipeEnd.exchange(-1, ordering: .relaxed)

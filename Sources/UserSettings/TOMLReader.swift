@@ -41,7 +41,7 @@ struct TOMLReader {
         try expect("]")
         try countValue()
         guard tables.insert(table).inserted else {
-          throw mistake("this name was already used in “[ ]”")
+          throw mistake("this “[name]” already appears above")
         }
         try set([:], at: table, isTable: true)
       } else {

@@ -6,7 +6,7 @@ import WebServer
 struct Route: Sendable {
   private enum Part {
     case name(String)
-    /// Any text, which is passed to the route.
+    /// One part of the path, which is passed to the route.
     case value
     case rest
   }

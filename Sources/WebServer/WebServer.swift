@@ -3,7 +3,7 @@ import Foundation
 
 /// Serves a site to the browsers of this machine, over HTTP/1.1 on 127.0.0.1 and `::1`.
 ///
-/// Each connection has a thread; only a few make pages at the same time (`Limits.makers`).
+/// Each connection has a thread; only a few create pages at the same time (`Limits.makers`).
 package final class WebServer: Sendable {
   private let listener: Listener
   private let connections: Connections

@@ -121,8 +121,8 @@ extension CommandFailure {
     self.init(.usage, Self.onOneLine(message).asPhrase, "see “\(command)”")
   }
 
-  /// Returns a message of the argument parser, which puts each of several allowed values on its own
-  /// line, as one line.
+  /// Returns a message of the argument parser on one line. The parser puts each of several allowed
+  /// values on a line of its own.
   private static func onOneLine(_ message: String) -> String {
     let parts = message.components(separatedBy: "\n  - ")
     guard let last = parts.last, parts.count > 2 else { return message }

@@ -32,7 +32,7 @@ import struct Synchronization.Atomic
     #expect(terms == ["first", (0..<31).map { "w\($0)" }.joined(separator: " ")])
     #expect(
       query.limitNote
-        == "The query is too long: only its beginning was searched, 32 words at most.")
+        == "The query is too long: only its first words were searched, at most 32.")
     // A shorter phrase would exclude more.
     let excluding = SearchQuery(parsing: "first -\"\(phrase)\"")
     #expect(excluding.groups.first?.excludedTerms.isEmpty == true)

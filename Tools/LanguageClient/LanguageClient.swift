@@ -5,8 +5,7 @@ package import LanguageServerProtocol
 
 /// A language client that starts a server as a child process and talks to it over pipes.
 ///
-/// Used by the tests, the demonstration and the fault tests. Most calls wait for their answers; use
-/// a client from one thread only.
+/// Used by the tests, the demonstration and the fault tests. Use a client from one thread only.
 package final class LanguageClient {
   /// Why a call had no answer.
   package enum Failure: Error, Equatable {
@@ -26,8 +25,8 @@ package final class LanguageClient {
     case garbage(String)
   }
 
-  /// Maximum time of each wait, in seconds. It is long, because it only ends calls that have
-  /// failed.
+  /// Maximum time of each wait, in seconds. It is long, because it only ends calls that would fail
+  /// anyway.
   package var patience: Double = 60
   private let process = Process()
   private let input = Pipe()
@@ -36,8 +35,8 @@ package final class LanguageClient {
   private let inspector: @Sendable (Traffic) -> Void
   private var nextID: Int64 = 0
 
-  /// Starts `executable` with `arguments`. `inspector` receives everything that is sent, and on a
-  /// separate thread everything that is received.
+  /// Starts `executable` with `arguments`. `inspector` is called for everything that is sent, and
+  /// on a separate thread for everything that is received.
   package init(
     executable: URL, arguments: [String] = ["lsp"], environment: [String: String]? = nil,
     directory: URL? = nil, inspector: @escaping @Sendable (Traffic) -> Void = { _ in }
@@ -98,7 +97,6 @@ package final class LanguageClient {
 
   // MARK: Receiving
 
-  /// Waits for the answer to `id`.
   package func response(to id: RequestID?) throws -> JSONValue {
     let message = try inbound.take(patience, "a response") {
       if case .response(id, _) = $0 { true } else { false }
@@ -119,7 +117,7 @@ package final class LanguageClient {
     return params ?? .null
   }
 
-  /// Waits for a request of the server, answers it, and returns its parameters. With a nil answer,
+  /// Waits for a request of the server, answers it, and returns its parameters. If `answer` is nil,
   /// does not answer.
   package func serverRequest(
     _ method: String, answer: JSONValue? = .null
@@ -139,7 +137,7 @@ package final class LanguageClient {
     }
   }
 
-  /// The methods of the server's requests that `serverRequest` has not returned.
+  /// The methods of the server's requests that were received and not consumed.
   package var serverRequestsSoFar: [String] {
     inbound.all.compactMap { if case .request(_, let method, _) = $0 { method } else { nil } }
   }

@@ -1,7 +1,7 @@
 import Base
 
 /// A realistic notebook of any size. Each note is a pure function of the seed, its number and
-/// `noteCount`, so that notes can be generated in any order and by several threads.
+/// `noteCount`. So notes can be generated in any order and by several threads.
 ///
 /// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags of one to three
 /// segments, some of them on many notes. Most notes are about a book. Most notes are short; one in
@@ -118,7 +118,7 @@ struct Hashtags: Sendable {
     var seen: Set<String> = []
     var tags = Vocabulary.topics.map { "#" + $0 }.filter { seen.insert($0).inserted }
     while tags.count < count {
-      // Below an existing tag, mostly a common one; some are top-level.
+      // Most new hashtags are below a common one; some are top-level.
       let rank = Int.random(in: 0..<Int.random(in: 1...tags.count, using: &random), using: &random)
       let parent = tags[rank]
       let isDeep = parent.split(separator: "/").count > 2

@@ -23,7 +23,6 @@ package enum GeneratedNotes {
 
 /// Texts that may expose weaknesses of a parser.
 package enum ExtremeText {
-  /// Returns `a` and two line breaks, repeated.
   package static func shortParagraphs(byteCount: Int) -> String {
     String(repeating: "a\n\n", count: byteCount / 3)
   }
@@ -39,7 +38,7 @@ package enum ExtremeText {
     String(repeating: piece, count: byteCount / max(1, piece.utf8.count))
   }
 
-  /// For `line(of:byteCount:)`, like the next three. Never closes the emphasis that it opens.
+  /// A piece for `line(of:byteCount:)`, as are the next three. Its emphasis is never closed.
   package static let emphasisOpeners = "*a _b "
   package static let clozeOpeners = "?[a "
   package static let imageOpeners = "![a "

@@ -95,8 +95,8 @@ struct NoteWriter {
 }
 
 extension String {
-  /// Breaks the text into lines of about `width` scalars, only before lower-case ASCII letters and
-  /// not inside a cloze or image, so that no line begins with block syntax.
+  /// Breaks the text into lines of about `width` scalars. Breaks only before lower-case ASCII
+  /// letters outside clozes and images, so that no line begins with block syntax.
   fileprivate func wrapped(at width: Int) -> String {
     var result = ""
     var column = 0

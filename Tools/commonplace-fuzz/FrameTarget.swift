@@ -1,8 +1,8 @@
 import LanguageServerProtocol
 
 /// Fuzzes `MessageFramer` with a stream of bytes; the first byte determines how the stream is
-/// split. The frames must not depend on the split, and a body that is a message must be equal after
-/// writing and parsing it.
+/// split. The frames must not depend on the split. A message must be equal after it is written and
+/// parsed again.
 func fuzzFrames(_ input: UnsafeBufferPointer<UInt8>) {
   guard let first = input.first else { return }
   let stream = Array(input.dropFirst())

@@ -28,7 +28,7 @@ import NotebookSearch
   }
 }
 
-/// A small notebook with something for every kind of query.
+/// A small notebook with several scripts, hashtags, prompts and search operators.
 private let searched: Notebook = {
   let path = folder + "/searched.libnotes"
   let notes = [

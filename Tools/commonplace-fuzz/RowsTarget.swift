@@ -3,8 +3,8 @@ import Notebook
 import NotebookFile
 import NotebookSearch
 
-/// Fuzzes changes of a notebook's file: three bytes of offset, and one byte to write there. The
-/// result must be opened, listed, searched and salvaged, or refused with an error.
+/// Fuzzes changes of a notebook's file: each has three bytes of offset, and one byte to write
+/// there. The result must be opened, listed, searched and salvaged, or refused with an error.
 @Sendable func fuzzRows(_ input: UnsafeBufferPointer<UInt8>) {
   var bytes = goodFile
   for change in stride(from: 0, to: input.count - 3, by: 4) {

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import LanguageServer
 
-/// Fuzzes two document URIs, or a note's ID and title, separated by a byte 0xFF. A URI must equal
-/// itself in every spelling, a path must be valid, and a note's URI must contain its ID.
+/// Fuzzes two document URIs, or a note's title and ID, separated by a byte 0xFF. A URI must equal
+/// its escaped spelling, a path must be valid, and a note's URI must contain its ID.
 func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
   let parts =
     input
@@ -37,5 +37,5 @@ func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
   }
 }
 
-/// Letters and URI separators: an escaped separator is a different character.
+/// Letters, digits and URI separators: an escaped separator is a different character.
 private let unescaped = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/:?#@"))

@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 
-/// The screen. On a terminal, each frame is drawn over the last one. Otherwise, frames are printed
-/// only by `present`.
+/// On a terminal, each frame is drawn over the last one. Otherwise, frames are printed only by
+/// `present`.
 struct Screen {
   private let isTerminal = isatty(1) == 1
   private var text: [String] = []

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Measured times by name.
 struct Timings {
   private var milliseconds: [(name: String, values: [Double])] = []
 

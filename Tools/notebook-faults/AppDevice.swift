@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// A device with the app, in memory, by the app's rules. A write supersedes every current version
-/// and rewrites all keys of its note. A merge loses tombstones of versions that it lacks. Saving
-/// replaces the file.
+/// A device with the app, by the app's rules, which keeps the notebook in memory. A write
+/// supersedes every current version of its note, and rewrites the text, the metadata and the book
+/// index. A merge loses tombstones of versions that it lacks. Saving replaces the file.
 final class AppDevice: SyncedDevice {
   private var memory: DatabaseQueue?
   private var author = Data()
@@ -59,7 +59,7 @@ final class AppDevice: SyncedDevice {
     }
   }
 
-  /// Reads the file and the conflict copies next to it, unless memory contains their content.
+  /// Merges the file and the conflict copies next to it into memory, unless it has their content.
   override func refresh(_ tally: Tally) throws {
     for name in try scene.names().sorted() where !name.hasPrefix(".") { try take(name) }
   }

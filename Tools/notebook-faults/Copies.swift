@@ -26,11 +26,13 @@ struct Copies: ParsableCommand {
           states.insert(content.hashValue)
           let texts = try WholeFile.texts(content: content)
           // A later copy must not contain an older state.
-          tally.expect(texts.count >= seen, "copy \(taken): older than the one before")
+          tally.expect(texts.count >= seen, "copy \(taken) is older than the previous copy")
           seen = texts.count
         }
         let names = try scene.names().filter { !HiddenName.matches($0, for: "book.libnotes") }
-        tally.expect(names == ["book.libnotes"], "copy \(taken): beside it \(names)")
+        tally.expect(
+          names == ["book.libnotes"],
+          "copy \(taken): the folder contains other files: \(names)")
         taken += 1
       }
       worker.kill()

@@ -178,9 +178,9 @@ private final class World {
       let published = try WholeFile.texts(device.scene.path)
       texts.append(published)
       let names = try device.scene.names()
-      tally.expect(names == ["book.libnotes"], "\(step): left \(names.sorted())")
+      tally.expect(names == ["book.libnotes"], "\(step): other files remain: \(names.sorted())")
     }
-    tally.expect(texts.allSatisfy { $0 == texts[0] }, "\(step): the devices differ")
+    tally.expect(texts.allSatisfy { $0 == texts[0] }, "\(step): the devices have different texts")
     let present = Set(texts[0].values.joined())
     var kept: Set<String> = []
     for text in present {
@@ -190,7 +190,7 @@ private final class World {
       }
     }
     let lost = edits.keys.filter { !kept.contains($0) }
-    tally.expect(lost.isEmpty, "\(step): lost \(lost.sorted())")
+    tally.expect(lost.isEmpty, "\(step): lost edits: \(lost.sorted())")
     for (machine, edit) in acknowledged where !present.contains(edit.text) {
       let isKept = try machine.keeps(edit, tally)
       tally.expect(isKept, "\(step): “\(edit.text)” is neither in the notebook nor in history")

@@ -62,18 +62,20 @@ struct Kill: ParsableCommand {
       tally.attempt("round \(round) opened again") {
         let notebook = try scene.open()
         let lost = saved.lost(in: try notebook.texts.plain())
-        tally.expect(lost.isEmpty, "round \(round): lost \(lost)")
+        tally.expect(lost.isEmpty, "round \(round): lost saves: \(lost)")
         // Saves first, because conflict copies are merged only if there is a working copy.
         try notebook.texts.savePlain("1 after round \(round)", of: "after the kill")
         try notebook.publish()
         try notebook.close()
         let published = try WholeFile.texts(scene.path)
-        tally.expect(saved.lost(in: published).isEmpty, "round \(round): not published")
+        tally.expect(saved.lost(in: published).isEmpty, "round \(round): a save is not in the file")
         let number = published["other-\(theirs % 3)"]?.contains("\(theirs) by the other")
         tally.expect(
           theirs == 0 || number == true, "round \(round): the note of the other device is lost")
         let names = try scene.names()
-        tally.expect(names == ["book.libnotes"], "round \(round): left \(names.sorted())")
+        tally.expect(
+          names == ["book.libnotes"],
+          "round \(round): other files remain: \(names.sorted())")
         try other.receive(scene.path)
       }
     }

@@ -75,9 +75,9 @@ private struct EditedFolder {
     for _ in 0..<3 { _ = try mirror.sync(options) }
     tally.expect(
       try !mirror.sync(options).isAnything, "round \(number): another sync still changes something")
-    try tally.expect(hidden().isEmpty, "round \(number): left \(hidden())")
+    try tally.expect(hidden().isEmpty, "round \(number): hidden files remain: \(hidden())")
     let lost = marks.subtracting(try kept(notebook))
-    tally.expect(lost.isEmpty, "round \(number): lost \(lost.sorted())")
+    tally.expect(lost.isEmpty, "round \(number): lost edits: \(lost.sorted())")
     mirror.close()
     try notebook.close()
   }

@@ -43,10 +43,12 @@ struct Processes: ParsableCommand {
     for failure in failures { tally.fail(failure) }
     tally.attempt("the published file") {
       let published = try WholeFile.texts(scene.path)
-      tally.expect(saved.lost(in: published).isEmpty, "lost \(saved.lost(in: published))")
+      tally.expect(saved.lost(in: published).isEmpty, "lost saves: \(saved.lost(in: published))")
       let notebook = try scene.open()
       tally.expect(try notebook.texts.plain() == published, "some saves are not published")
-      try tally.expect(scene.names() == ["book.libnotes"], "left \(try scene.names())")
+      try tally.expect(
+        scene.names() == ["book.libnotes"],
+        "other files remain: \(try scene.names())")
       for path in scene.stateDatabases() { _ = try WholeFile.check(path) }
     }
     try tally.finish()

@@ -90,7 +90,7 @@ private struct ReviewedScene {
       worker.kill()
       usleep(UInt32.random(in: 0...60_000, using: &random))
     }
-    tally.count("with another process", names.count - 1)
+    tally.count("kills of a second process", names.count - 1)
     var unsure: Set<Answered> = []
     for worker in workers {
       for line in try worker.finish().lines { try take(line, &unsure, step, tally) }
@@ -123,9 +123,9 @@ private struct ReviewedScene {
     let log = try notebook.reviews.log()
     let found = Set(log.map(Answered.init))
     let twice = Dictionary(grouping: log, by: Answered.init).filter { $1.count > 1 }.keys
-    tally.expect(twice.isEmpty, "\(step): logged twice: \(twice)")
+    tally.expect(twice.isEmpty, "\(step): answers that are in the log twice: \(twice)")
     let lost = answers.subtracting(found).subtracting(unsure).subtracting(undone)
-    tally.expect(lost.isEmpty, "\(step): lost \(lost.sorted { $0.second < $1.second })")
+    tally.expect(lost.isEmpty, "\(step): lost answers: \(lost.sorted { $0.second < $1.second })")
     let back = undone.intersection(found)
     tally.expect(back.isEmpty, "\(step): undone answers are in the log: \(back)")
     let unknown = found.subtracting(answers).count
@@ -138,14 +138,14 @@ private struct ReviewedScene {
     }
     let lostTexts = saved.lost(in: titles)
     tally.expect(lostTexts.isEmpty, "\(step): lost texts of \(lostTexts)")
-    tally.expect(try notebook.conflicts.all().isEmpty, "\(step): there are conflicts")
+    tally.expect(try notebook.conflicts.all().isEmpty, "\(step): notes are in conflict")
     for problem in try ReviewHistory(log, scheduler).problems(in: notebook) {
       tally.fail("\(step): \(problem)")
     }
     let now = ReviewClock.date(since: start)
     let counts = try notebook.reviews.counts(now: now, calendar: ReviewClock.calendar)
     try notebook.publish()
-    // A state folder without a working copy: the index is built anew, from the published file.
+    // Opens the file with an empty state folder, so that the index is built from the file.
     let published = try Notebook.open(at: scene.path, state: StateFolder(path: scene.root + "/new"))
     tally.expect(try published.reviews.log() == log, "\(step): the published log differs")
     let fresh = try published.reviews.counts(now: now, calendar: ReviewClock.calendar)
@@ -156,7 +156,9 @@ private struct ReviewedScene {
       .filter { $0.severity > .remark }
     tally.expect(findings.isEmpty, "\(step): check finds \(findings.map(\.problem))")
     for path in scene.stateDatabases() { _ = try WholeFile.check(path) }
-    try tally.expect(scene.names() == ["book.libnotes"], "\(step): left \(try scene.names())")
+    try tally.expect(
+      scene.names() == ["book.libnotes"],
+      "\(step): other files remain: \(try scene.names())")
   }
 }
 
@@ -171,7 +173,7 @@ enum ReviewClock {
   /// In milliseconds since 1970.
   static var milliseconds: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
-  /// Returns the time in a scene that began at `start`, in milliseconds of the computer's clock.
+  /// Returns this clock's time in a scene that began at `start`, in milliseconds since 1970.
   static func date(since start: Int) -> Date {
     Date(timeIntervalSince1970: Double(1_704_067_200 + (milliseconds - start) * 600))
   }

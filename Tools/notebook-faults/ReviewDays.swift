@@ -75,7 +75,7 @@ struct ReviewDays: ParsableCommand {
     for (here, there) in [(0, 1), (1, 0)] {
       try devices[there].notebook.publish()
       _ = try devices[here].notebook.merge([devices[there].scene.path])
-      // Some devices only read for a while.
+      // Sometimes a device does not settle after a merge, like one that only reads.
       if Bool.random(using: &random) { try devices[here].settle(tally) }
     }
     tally.count("merges")
@@ -84,7 +84,9 @@ struct ReviewDays: ParsableCommand {
     tally.expect(states[0].map(\.due) == states[1].map(\.due), "day \(day): the due dates differ")
     tally.expect(logs[0] == logs[1], "day \(day): the logs differ")
     let given = devices[0].answers + devices[1].answers
-    tally.expect(logs[0].count == given, "day \(day): \(logs[0].count) of \(given) answers")
+    tally.expect(
+      logs[0].count == given,
+      "day \(day): the log has \(logs[0].count) of \(given) answers")
     let moments = Set(logs[0].map { "\($0.prompt) \($0.date)" })
     tally.expect(moments.count == given, "day \(day): two answers to a prompt in one second")
     for (state, answers) in zip(
@@ -94,7 +96,9 @@ struct ReviewDays: ParsableCommand {
       })
     {
       let counted = state.correct + state.incorrect
-      tally.expect(counted == answers, "day \(day): \(counted) of \(answers) answers count")
+      tally.expect(
+        counted == answers,
+        "day \(day): a prompt counts \(counted) answers, and its log has \(answers)")
     }
     for device in devices {
       let conflicts = try device.notebook.conflicts.all().count
@@ -103,12 +107,13 @@ struct ReviewDays: ParsableCommand {
         now: device.time, calendar: ReviewClock.calendar)
       let horizon = ReviewClock.calendar.startOfDay(for: device.time.addingTimeInterval(86_400))
       let due = states[0].count { $0.due.map { $0 <= horizon } ?? true }
-      tally.expect(counts.due == due, "day \(day): \(counts.due) of \(due) are due")
+      tally.expect(
+        counts.due == due,
+        "day \(day): \(counts.due) prompts are counted as due, but \(due) are due")
     }
   }
 }
 
-/// A device with its notebook, its number of answers and its time.
 private final class ReviewedDevice {
   let scene: Scene
   let notebook: Notebook
@@ -145,7 +150,7 @@ private final class ReviewedDevice {
           continue
         }
         tally.count("answers")
-        if second > 0 { tally.count("of them in the same second") }
+        if second > 0 { tally.count("answers in the same second as another") }
         answers += 1
         let late = recorded.answer.date.timeIntervalSince(time)
         tally.expect(late == Double(second), "day \(day): logged \(late) seconds late")
@@ -171,7 +176,7 @@ private final class ReviewedDevice {
 
   func settle(_ tally: Tally) throws {
     tally.count("blocks settled by the log", try notebook.reviews.settle(now: time))
-    tally.expect(try notebook.reviews.settle(now: time) == 0, "settled twice")
+    tally.expect(try notebook.reviews.settle(now: time) == 0, "settling again changed something")
   }
 
   struct State {

@@ -23,7 +23,7 @@ struct ReviewHistory {
   func problems(in notebook: Notebook) throws -> [String] {
     try answers.sorted { $0.key < $1.key }.compactMap { prompt, answers in
       guard let stored = try notebook.reviews.card(prompt) else {
-        return "a prompt is gone that was answered \(answers.count) times"
+        return "a prompt that was answered \(answers.count) times is missing"
       }
       return problem(answers, stored)
     }
@@ -37,9 +37,12 @@ struct ReviewHistory {
     for (number, answer) in answers.enumerated() {
       guard let details = answer.details, let before = details.before,
         details.scheduler == scheduler
-      else { return "answer \(number) to \(stored.prompt.block) does not tell what it found" }
+      else {
+        return "answer \(number) to \(stored.prompt.block) does not record the state before it"
+      }
       guard follows(before, card.state, stored) else {
-        return "answer \(number) to \(stored.prompt.block) found \(before), not \(card.state)"
+        return "answer \(number) to \(stored.prompt.block) recorded the state \(before), not "
+          + "\(card.state)"
       }
       card = scheduler.next(CardState(before, memory: card.memory), after: answer.answer)
     }

@@ -4,7 +4,7 @@ import LanguageClient
 import LanguageServerProtocol
 import NotebookFile
 
-/// The disk of the state folder has little space left while commands, and a server that was started
+/// The disk of the state folder has little space left. Commands, and a server that was started
 /// before, read and write. Every read must be answered, and each write must report truthfully what
 /// happened.
 struct RoomTrial {
@@ -21,7 +21,7 @@ struct RoomTrial {
   static func run(in root: String, all: Bool, program: String, _ tally: Tally) throws {
     let kinds = Mount.possible(in: root)
     for kind in Mount.Kind.allCases where !kinds.contains(kind) {
-      print("skipped: a full \(kind.rawValue): the trial needs root, to mount it, and mke2fs")
+      print("skipped: a full \(kind.rawValue): only root can mount it, with mke2fs installed")
     }
     let sizes = all ? Array(stride(from: 0, through: 256, by: 4)) : [0, 48, 160]
     for (index, kind) in kinds.enumerated() {
@@ -90,7 +90,7 @@ struct RoomTrial {
       said(ask(server, "commonplace/createNote", ["text": "# Later\n"])) == .saved,
       "\(name): the server does not save a new note after the disk has room again")
     titles["Later"] = .saved
-    tally.expect(try server.shutDown() == 0, "\(name): the server does not end as it should")
+    tally.expect(try server.shutDown() == 0, "\(name): the server did not exit with status 0")
     look(titles, "at the end")
     let check = command(["check"])
     tally.expect(

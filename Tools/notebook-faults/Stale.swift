@@ -6,7 +6,7 @@ import NoteGenerator
 import Notebook
 import NotebookFile
 
-/// Puts journals of an older file next to a newer one, and replaces the file while it is open or
+/// Puts journals of an older file next to a newer one. Also replaces the file while it is open or
 /// being published.
 struct Stale: ParsableCommand {
   @OptionGroup var options: FaultOptions
@@ -52,13 +52,15 @@ struct Stale: ParsableCommand {
     guard let notebook else { return }
     try notebook.texts.savePlain("two", of: "M")
     let texts = try notebook.texts.plain()
-    tally.expect(texts.has("one", of: "N") && texts.has("two", of: "M"), "wrong content")
+    tally.expect(
+      texts.has("one", of: "N") && texts.has("two", of: "M"),
+      "the notebook lacks a saved note")
     tally.expect(texts["remains"] == nil, "the journal was used")
     do {
       try notebook.publish()
-      tally.fail("published beside \(suffix)")
+      tally.fail("published although there was a \(suffix) file")
     } catch {
-      tally.count("refused beside \(suffix)")
+      tally.count("publications refused because of a \(suffix) file")
     }
     tally.expect(
       try Data(contentsOf: URL(fileURLWithPath: scene.path)) == before, "the file was changed")
@@ -70,7 +72,9 @@ struct Stale: ParsableCommand {
     try notebook.publish()
     try notebook.close()
     let published = try WholeFile.texts(scene.path)
-    tally.expect(published.has("one", of: "N") && published.has("two", of: "M"), "lost")
+    tally.expect(
+      published.has("one", of: "N") && published.has("two", of: "M"),
+      "a saved note was lost")
     tally.expect(published["remains"] == nil, "the journal was used")
   }
 
@@ -91,7 +95,7 @@ struct Stale: ParsableCommand {
     }
     try notebook.close()
     let published = try WholeFile.texts(scene.path)
-    tally.expect(published == (try reader.texts.plain()), "not published")
+    tally.expect(published == (try reader.texts.plain()), "the file and the notebook differ")
   }
 
   private func replacedWhilePublishing(
@@ -128,8 +132,8 @@ struct Stale: ParsableCommand {
       published.has("ours", of: "N") && (1...3).allSatisfy { published.has("ours", of: "O\($0)") }
     // The file that arrived last contains all earlier changes.
     let theirs = (1...4).allSatisfy { published.has("theirs", of: "M\($0)") }
-    tally.expect(ours && theirs, "lost: ours \(ours), theirs \(theirs)")
-    try tally.expect(scene.names() == ["book.libnotes"], "left \(try scene.names())")
+    tally.expect(ours && theirs, "saved notes that are in the file: ours \(ours), theirs \(theirs)")
+    try tally.expect(scene.names() == ["book.libnotes"], "other files remain: \(try scene.names())")
   }
 }
 

@@ -62,7 +62,7 @@ struct StateFolderFaults: ParsableCommand {
       for line in saved.add(lines) { tally.count(line.hasPrefix("failed") ? "refused" : "told") }
       tally.expect(
         ![SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE].contains(status),
-        "\(name): a worker trapped")
+        "\(name): a worker crashed")
     }
     var published = WholeFile.Numbers()
     func look() throws {
@@ -94,7 +94,7 @@ struct StateFolderFaults: ParsableCommand {
     let lost = saved.lost(in: texts).filter { note in
       !((try? notebook.history.of(note).texts) ?? []).contains { $0.text == saved.texts[note] }
     }
-    tally.expect(lost.isEmpty, "\(name): lost \(lost)")
+    tally.expect(lost.isEmpty, "\(name): lost saves: \(lost)")
     try notebook.texts.savePlain("1 at the end", of: "end")
     try notebook.publish()
     try notebook.close()
@@ -200,7 +200,7 @@ extension WholeFile {
       numbers = texts.mapValues { $0.map { Int($0.prefix { $0 != " " }) ?? 0 }.max() ?? 0 }
     }
 
-    /// Whether each note of `other` has at least the same number here.
+    /// Whether each note of `other` is present, with at least the same number.
     func mayFollow(_ other: Numbers) -> Bool {
       other.numbers.allSatisfy { note, number in numbers[note] ?? -1 >= number }
     }

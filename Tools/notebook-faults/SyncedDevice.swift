@@ -67,7 +67,7 @@ class SyncedDevice {
   }
 }
 
-/// A device with this program. It acknowledges everything that it saves.
+/// A device with commonplace. It acknowledges everything that it saves.
 final class Machine: SyncedDevice {
   private var notebook: Notebook?
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import Notebook
 
-/// Makes opens, writes, syncs, renames, links and unlinks of one save-and-publish fail: each tested
-/// call once, and once with all calls after it.
+/// Makes opens, writes, syncs, truncations, renames, links and unlinks of one save-and-publish
+/// fail. For each error, each tested call fails once alone, and once with all calls after it.
 struct SystemCalls: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syscalls",
@@ -18,8 +18,8 @@ struct SystemCalls: ParsableCommand {
     ("short write", 0, ["No space left on device"]),
   ]
 
-  /// What our messages may say when SQLite reports an error: its codes seldom tell the system's
-  /// reason.
+  /// What the program's messages may say when SQLite reports an error: its codes seldom tell the
+  /// system's reason.
   private static let doings = [
     "a file cannot be opened", "it cannot be opened", "the disk could not be written",
     "the disk did not confirm the write", "a file could not be shortened",
@@ -47,7 +47,8 @@ struct SystemCalls: ParsableCommand {
     try tally.finish()
   }
 
-  /// Runs one save-and-publish in which call number `at` fails. Returns the number of calls.
+  /// Runs one save-and-publish in which call number `at` fails, or no call if it is 0. Returns the
+  /// number of calls.
   @discardableResult
   private func trial(
     _ template: Scene, _ tally: Tally, at call: Int,
@@ -72,10 +73,11 @@ struct SystemCalls: ParsableCommand {
     var said: [String: String] = [:]
     for line in lines where line.count > 1 { said[line[0]] = line[1] }
     let step =
-      "\(error.name) at call \(call) (\(said["call"] ?? "?"))\(isLasting ? " and on" : "")"
+      "\(error.name) at call \(call) (\(said["call"] ?? "?"))"
+      + (isLasting ? " and all later calls" : "")
     tally.count("trials")
     guard status == 0, let calls = Int(said["calls"] ?? "") else {
-      tally.fail("\(step): the worker ended with \(status), saying \(said)")
+      tally.fail("\(step): the worker exited with \(status) and reported \(said)")
       return 0
     }
     guard call > 0 else {
@@ -104,7 +106,9 @@ struct SystemCalls: ParsableCommand {
       tally.expect(said["read"] == (isSaved ? "new" : said["read"]), "\(step): read \(said)")
       let after = try WholeFile.texts(template.path)
       tally.expect(after.has("again", of: "M"), "\(step): the next save is not published")
-      tally.expect(!isSaved || after.has("new", of: "N"), "\(step): a false acknowledgment")
+      tally.expect(
+        !isSaved || after.has("new", of: "N"),
+        "\(step): an acknowledged save is missing")
       let answer = said["save"] ?? ""
       tally.expect(
         !answer.contains("Nothing was written") || !after.has("new", of: "N"),
@@ -117,7 +121,8 @@ struct SystemCalls: ParsableCommand {
           || answer.contains("not known") || answer.contains("saved on this machine"),
         "\(step): publishing says that something is saved")
       try tally.expect(
-        template.names() == ["book.libnotes"], "\(step): left \(try template.names())")
+        template.names() == ["book.libnotes"],
+        "\(step): other files remain: \(try template.names())")
       for path in template.stateDatabases() { _ = try WholeFile.check(path) }
     }
     return calls

@@ -5,10 +5,10 @@
 ;;; Commentary:
 
 ;; There are two kinds of conflicts.  A save may find that the stored note has changed: then it
-;; stores nothing, and both texts are shown, or lines that changed are merged into the buffer.  Or
-;; devices changed a note independently, and the notebook has all their texts: the server reports
-;; this in a diagnostic.  `commonplace-resolve-conflict' resolves both kinds: with one of the listed
-;; texts, with all as notes, or with a text that is merged in the note's own buffer.
+;; stores nothing.  Both texts are shown, or changes in different lines are merged in the buffer.
+;; Or devices changed a note independently, and the notebook has all their texts: the server reports
+;; this in a diagnostic.  `commonplace-resolve-conflict' resolves both kinds: it keeps one of the
+;; listed texts, keeps all as notes, or merges them in the note's own buffer.
 
 ;;; Code:
 
@@ -121,14 +121,14 @@ The first time, both show the first position at which they differ."
          (several (or (null commonplace-note-conflict)
                       (plist-get commonplace-note-conflict :text))))
     (cadr (read-multiple-choice
-           "Text of this note to keep"
+           "Which text do you want to keep"
            (append
             (mapcar (lambda (side)
                       (let ((number (plist-get side :number)))
                         (list (+ ?0 number) (number-to-string number) (plist-get side :line))))
                     sides)
             (and several
-                 '((?b "both" "Each other text becomes a separate note")
+                 '((?b "both" "All other texts become separate notes")
                    (?e "ediff" "Compare the texts first")
                    (?g "merge" "Merge the texts in this buffer"))))))))
 
@@ -232,7 +232,7 @@ buffer, which can be saved when no marker is left in it."
          (made (append (plist-get result :created) nil)))
     (revert-buffer t t t)
     (when made
-      (message "Each other text is now a separate note"))))
+      (message "All other texts are now separate notes"))))
 
 (defun commonplace-conflict--merge ()
   "Merge all texts in the current buffer; saving it resolves the conflict.
@@ -262,8 +262,8 @@ note is unchanged."
                         ((eq (plist-get merge :hasBase) t)
                          "Choose between the texts at the markers, and delete the markers; \
 then save")
-                        (t "This machine lacks the earlier text, so all differences are marked: \
-choose, then save")))))
+                        (t "This machine lacks the text before the changes, so all differences \
+are marked: choose, delete the markers, then save")))))
 
 (defun commonplace-conflict--side ()
   "Return the URI of another device's text of this note; ask if there are several."
@@ -275,8 +275,8 @@ choose, then save")))))
           (t (cdar lines)))))
 
 (defun commonplace-conflict-ediff ()
-  "Compare the current buffer with the stored text.
-Merge the texts in this buffer; then keep the text in this buffer."
+  "Compare the current buffer with the stored text or another device's text.
+Edit this buffer until it has the text that you want; then keep this text."
   (cond ((plist-get commonplace-note-conflict :text)
          (commonplace-conflict-show)
          (ediff-buffers (current-buffer) (commonplace-conflict--shown)))

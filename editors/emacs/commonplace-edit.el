@@ -33,7 +33,7 @@
                                   (plist-get edit :newText))))
                         edits)))
     (atomic-change-group
-      ;; From the end, so that earlier positions stay valid.
+      ;; Starts with the last edit, so that earlier positions stay valid.
       (pcase-dolist (`(,begin ,end ,text) (sort places (lambda (a b) (> (car a) (car b)))))
         (goto-char begin)
         (delete-region begin end)

@@ -19,7 +19,7 @@
 
 (defvar commonplace-files-directory
   (locate-user-emacs-file "commonplace/")
-  "Folder of unsaved texts while the user types.")
+  "Folder in which the texts of modified notes are kept until they are saved.")
 
 (defconst commonplace-files--operations
   '((abbreviate-file-name . identity)

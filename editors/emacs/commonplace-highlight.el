@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; Highlights the visible lines and the lines around them, from `textDocument/semanticTokens/range',
-;; so that a key in a long note does not request all tokens.  The faces are in the property
+;; Highlights the visible lines and the lines around them, from `textDocument/semanticTokens/range'.
+;; So a key in a long note does not request all tokens.  The faces are in the property
 ;; `font-lock-face', so turning off `font-lock-mode' also turns them off.
 
 ;;; Code:

@@ -5,7 +5,7 @@
 ;;; Commentary:
 
 ;; Restores notes from the trash; opens, compares and restores earlier texts of a note from this
-;; machine.  Both are lists to choose from, and documents.
+;; machine.  The trash and the earlier texts are lists to choose from, and also documents.
 
 ;;; Code:
 

@@ -27,7 +27,7 @@ Further notes are read when the end of the table is shown."
 (defvar-local commonplace-list--order nil
   "The order of the list, and whether it is reversed: (ORDER . REVERSED).")
 (defvar-local commonplace-list--reading nil
-  "The current reading: its buffer, and whether that has the first part.")
+  "The request for the table: its buffer, and whether the first part has arrived.")
 (defvar-local commonplace-list--more nil
   "The function that requests more notes; nil while it must not be called.")
 (defvar-local commonplace-list--wanted nil
@@ -55,8 +55,8 @@ Further notes are read when the end of the table is shown."
   "Fit the columns to the window, with the day in a narrow one, too."
   (let* ((due 7) (day 10)
          (width (window-width (or (get-buffer-window) (selected-window))))
-         ;; The width for the other columns, without a blank after each, one before all, and the
-         ;; last column of a terminal.
+         ;; The width for the other columns.  Six columns remain for blanks and the last column of a
+         ;; terminal.
          (rest (max 40 (- width due day 6)))
          (book (/ (* rest 3) 10))
          (tags (/ rest 4)))

@@ -84,7 +84,7 @@ A list of (URI SELECTION); the symbol `none' if no command is running.")
   ((_server commonplace-server) (_method (eql commonplace/notesChanged)) &key uris
    &allow-other-keys)
   "Read the open notes URIS again, or all open notes if it is nil."
-  ;; Later, because a process filter must not wait for an answer.
+  ;; Scheduled, so that the process filter returns first.
   (run-at-time 0 nil #'commonplace-note-refresh (append uris nil)))
 
 (cl-defmethod eglot-handle-notification
@@ -115,7 +115,7 @@ A list of (URI SELECTION); the symbol `none' if no command is running.")
 ;; Diagnostics
 
 (defconst commonplace-server--many 200
-  "Number of diagnostics from which on Flymake takes long to show them.")
+  "Number of diagnostics that Flymake needs a long time to display.")
 
 (defconst commonplace-server--rest 0.7
   "Idle seconds until many diagnostics are shown.")
@@ -124,7 +124,7 @@ A list of (URI SELECTION); the symbol `none' if no command is running.")
   "Functions that show diagnostics after a pause: an alist with URIs as keys.")
 
 (defvar commonplace-server--diagnostics-timer nil
-  "The timer that waits for that pause.")
+  "The timer for the diagnostics that wait for a pause.")
 
 (cl-defmethod eglot-handle-notification :around
   ((_server commonplace-server) (_method (eql textDocument/publishDiagnostics))

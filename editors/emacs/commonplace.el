@@ -21,7 +21,7 @@
 ;;
 ;; A note is a file named commonplace://NOTEBOOK/NOTE-ID/slug.md: `find-file', `save-buffer',
 ;; recentf, bookmarks and desktop treat it like any other file.  When a save returns, the note is on
-;; disk; otherwise it signals an error and the buffer stays modified.
+;; disk.  A save that fails signals an error, and the buffer stays modified.
 ;;
 ;; Colors, diagnostics, completion, xref and imenu come from the server, through Eglot.
 
@@ -52,8 +52,8 @@ else the one that `commonplace init' creates."
 It may have to wait for another program that writes the notebook."
   :type 'natnum)
 
-;; Emacs shows the text of file errors as it is, and of other errors with strings as Lisp.  Since it
-;; is also a user error, a conflict does not start the debugger.
+;; Emacs shows the text of file errors as it is, and of other errors with strings as Lisp.  Since
+;; this is also a user error, a conflict does not start the debugger.
 (define-error 'commonplace-error "Commonplace" '(user-error file-error))
 
 (defun commonplace-fail (sentence &rest values)

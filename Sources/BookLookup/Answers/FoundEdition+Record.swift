@@ -57,7 +57,8 @@ extension FoundEdition {
     return (filled, kept)
   }
 
-  /// The year of the first publication; nil if it is later than the edition's, or implausible.
+  /// The year of the first publication; nil if unknown, later than the edition's, or not from -3000
+  /// to 2100.
   private var plausibleOriginalYear: Int? {
     guard let originalYear, (-3000...2100).contains(originalYear) else { return nil }
     return year.map { originalYear <= $0 } ?? true ? originalYear : nil

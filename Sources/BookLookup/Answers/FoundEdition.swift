@@ -64,7 +64,7 @@ package struct FoundEdition: Sendable, Equatable {
       names.compactMap(line).filter { seen.insert($0).inserted }.prefix(mostAuthors))
   }
 
-  /// Returns the year in a text such as `May 1999`, `1999-05` or `c1999`: the first group of
+  /// Returns the year in a text such as `May 1999`, `1999-05` or `c1999`. It is the first group of
   /// exactly four digits that is from 1000 to `latest`. Returns nil if there is none, as in `19--`.
   static func year(in text: String?, latest: Int = 2100) -> Int? {
     guard let text else { return nil }

@@ -4,7 +4,7 @@ package enum LookupFailure: Error, Sendable, Equatable {
   case noProgram
   /// The program could not be run (-1), or exited with this code.
   case programFailed(Int32)
-  /// The service's name cannot be resolved, or the connection fails.
+  /// The name of the service or proxy cannot be resolved, or the connection fails.
   case offline(service: String)
   case slow(service: String)
   /// The connection ended within the answer.

@@ -26,8 +26,8 @@ package enum LookupQuestion: Sendable, Equatable {
     self = .words(kept)
   }
 
-  /// Creates a question about a book: its ISBN, or else its title and first author. Returns nil if
-  /// it has no ISBN and these are too short.
+  /// Creates a question about a book: its ISBN, or else its title and first author. Returns nil
+  /// without an ISBN if fewer than three characters remain.
   package init?(about record: BookRecord) {
     if let isbn = record.isbn {
       self = .isbn(isbn)

@@ -8,7 +8,7 @@ package import NotebookFile
 /// The folder is not trusted: a cached answer is validated like one from the network. If the folder
 /// cannot be used, lookups work without it. Only the user can read its files.
 package struct AnswerStore: Sendable {
-  /// The time, in seconds, for which an answer is valid.
+  /// The time, in seconds, for which an answer with results is valid.
   package static let goodSeconds = 30.0 * 86_400
   /// The time, in seconds, for which an answer without results is valid.
   package static let emptySeconds = 86_400.0
@@ -76,9 +76,9 @@ package struct AnswerStore: Sendable {
 // MARK: Pauses
 
 extension AnswerStore {
-  /// Runs `body` with the earliest time for the next request to a service (nil if unknown), and
-  /// stores the time that `body` returns. Only one process at a time does so; after waiting for two
-  /// minutes, others run `body` anyway.
+  /// Runs `body` with the earliest time for the next request to a service, or nil if unknown.
+  /// Stores the time that `body` returns. Only one process at a time does so. After two minutes of
+  /// waiting, another runs `body` with nil and stores nothing.
   func pacing<Value>(
     _ service: String, at now: Date, _ body: (Date?) throws(LookupFailure) -> (Value, Date)
   ) throws(LookupFailure) -> Value {

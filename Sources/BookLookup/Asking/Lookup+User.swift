@@ -2,14 +2,14 @@ import Foundation
 package import NotebookFile
 
 extension Lookup {
-  /// The names of the services in options and settings.
+  /// The names of the services, as in the option `--from` of lookups.
   package static let serviceNames = ["open-library", "google-books", "inventaire"]
 
   /// Creates the lookup for a user's environment: Open Library, then Google Books if there is a
   /// key, then Inventaire; or only the named `service`.
   ///
   /// The key is in `COMMONPLACE_GOOGLE_BOOKS_KEY`, or in the file `google-books-key` in
-  /// `configuration`, the settings folder, which other users must not be able to read.
+  /// `configuration`, the settings folder. Other users must not have access to this file.
   ///
   /// Throws `noProgram`; `keyIsOpen` if the key file is needed and other users can read it; `noKey`
   /// if only Google Books is requested and there is no key.

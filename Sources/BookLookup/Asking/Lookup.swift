@@ -10,7 +10,7 @@ package import Notebook
 ///     let lookup = try Lookup(environment: …, configuration: …, version: …, state: …)
 ///     let answer = try lookup.editions(for: .isbn(number))   // one or more requests, seconds
 ///     let chosen = answer.editions[…]                        // by the user
-///     chosen.fill(&record, isNew: true)                      // only fields that it lacks
+///     chosen.fill(&record, isNew: true)                      // the title, and empty fields
 ///     let cover = try lookup.cover(of: chosen)               // an image, or nil
 ///
 /// Throws `LookupFailure`, whose `problem` and `advice` make a sentence. Calls wait for the
@@ -50,7 +50,7 @@ package struct Lookup: Sendable {
 
 extension Lookup {
   /// Asks the services in order until one finds the book. If none does, throws the first failure,
-  /// or returns an empty answer without failures. Throws a general failure at once.
+  /// or returns an empty answer if no service failed. Throws a general failure at once.
   package func editions(for question: LookupQuestion) throws(LookupFailure) -> Answer {
     var answer = Answer()
     for service in services {
@@ -77,8 +77,8 @@ extension Lookup {
     return answer
   }
 
-  /// Returns the cover of an edition; nil if it has none, its service is not among `services`, or
-  /// the answer is not an image that `FoundPicture` accepts.
+  /// Returns the cover of an edition; nil if it has none, or its service is not among `services`.
+  /// Also returns nil if the answer is not an image that `FoundPicture` accepts.
   package func cover(of edition: FoundEdition) throws(LookupFailure) -> NoteCover? {
     guard let cover = edition.cover,
       let service = services.first(where: {
@@ -181,9 +181,9 @@ extension Lookup {
 }
 
 extension LookupRequest {
-  /// Returns the request to which a redirect redirects: on one of the allowed hosts, over HTTPS, on
-  /// the standard port, without credentials. Throws `ledAway` for any other location, such as one
-  /// on this machine or its network.
+  /// Returns the request for `location`, the target of a redirect. It must be on an allowed host,
+  /// over HTTPS, on the standard port, without credentials. Throws `ledAway` for any other
+  /// location, such as one on this machine or its network.
   func following(_ location: String) throws(LookupFailure) -> LookupRequest {
     guard let url = URLComponents(string: location), url.user == nil, url.password == nil,
       url.port == nil || url.port == 443
@@ -205,8 +205,9 @@ extension LookupRequest {
 }
 
 private enum FoundPicture {
-  /// Returns the cover if the bytes are an image that the app can show, judged by its first bytes,
-  /// not by the declared type. Very small images are placeholders for missing covers.
+  /// Returns the cover if the bytes are an image that the app can show. The first bytes decide, not
+  /// the declared type. Returns nil for sides outside 50 to 4,000 pixels: very small images are
+  /// placeholders for missing covers.
   static func cover(_ bytes: [UInt8]) -> NoteCover? {
     guard bytes.count >= 500, let kind = ImageContent.Kind(beginningOf: Data(bytes)),
       let size = PixelSize(header: { offset, count in

@@ -22,7 +22,8 @@ package final class LookupPrograms: Sendable {
 
   var isAnyRunning: Bool { state.withLock { !$0.running.isEmpty } }
 
-  /// Registers the process that `start` starts; nil if it does not start, or after `end()`.
+  /// Registers and returns the process that `start` starts; nil if it does not start, or after
+  /// `end()`.
   func begin(_ start: () -> pid_t?) -> pid_t? {
     state.withLock { state in
       guard !state.isEnded, let program = start() else { return nil }
@@ -31,8 +32,8 @@ package final class LookupPrograms: Sendable {
     }
   }
 
-  /// Calls `wait`, which must not block, to check whether a process ended, and unregisters it if
-  /// so, because its ID may then be reused. Returns the result of `wait`.
+  /// Checks with `wait`, which must not block, whether a process ended. If so, unregisters it,
+  /// because its ID may then be reused. Returns the result of `wait`.
   func reap(_ program: pid_t, _ wait: () -> pid_t) -> pid_t {
     state.withLock { state in
       let ended = wait()

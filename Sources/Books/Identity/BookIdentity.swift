@@ -53,12 +53,11 @@ package enum BookLikeness: Sendable, Equatable {
 }
 
 extension BookIdentity {
-  /// Compares two books.
-  ///
-  /// Books with a common ISBN are the same. Otherwise the authors must agree, the volume numbers
-  /// must not differ, and the whole titles must be equal. Authors agree if one name matches, where
-  /// an initial stands for a name, and given names may be missing. Titles are compared without
-  /// case, accents, articles, editions, and the name of a series in parentheses.
+  /// Returns whether two books are the same. Books with a common ISBN are. Otherwise the authors
+  /// must agree, the volume numbers must not differ, and the whole titles must be equal. Authors
+  /// agree if one name matches, where an initial stands for a name, and given names may be missing.
+  /// Titles are compared without case, accents, articles, editions, and the name of a series in
+  /// parentheses.
   package func likeness(to other: BookIdentity) -> BookLikeness {
     if !isbns.isDisjoint(with: other.isbns) { return .same(.isbn) }
     guard agreement(with: other) != nil, !title.isOtherVolume(than: other.title) else {
@@ -76,8 +75,8 @@ extension BookIdentity {
     authors.flatMap { our in other.authors.compactMap { our.agreement(with: $0) } }.max()
   }
 
-  /// Returns how certain it is that two books are the same: 4 for a common ISBN, plus 2 for an
-  /// equal author's name, plus 1 for an equal number of a volume or in a series.
+  /// Returns how certain it is that two books are the same. A common ISBN adds 4, an equal author's
+  /// name 2, and an equal number of a volume or in a series 1.
   func strength(to other: BookIdentity) -> Int {
     (isbns.isDisjoint(with: other.isbns) ? 0 : 4) + (agreement(with: other) == .equal ? 2 : 0)
       + (title.hasNumber(of: other.title) ? 1 : 0)

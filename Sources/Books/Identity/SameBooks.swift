@@ -6,7 +6,7 @@ package struct SameBooks: Sendable {
   private var byTitle: [Name: [Int]] = [:]
   private var byMainTitle: [Name: [Int]] = [:]
 
-  /// Maximum number of books of one name or ISBN that are compared with another book.
+  /// Maximum number of books with one `Name` or ISBN that are compared with another book.
   private static let most = 200
 
   package init() {}
@@ -68,10 +68,10 @@ extension SameBooks {
   /// Returns the notes that match a book best; see `Matches.notes`.
   package func notes(about record: BookRecord) -> [String] { matches(BookIdentity(record)).notes }
 
-  /// Returns the notes about a book or, if there are none, the notes that may be about it, among
-  /// those that `isCandidate` accepts. If the best matches are different books, each of them may be
-  /// the book. Cost: at most 200 comparisons for each ISBN, and for each pair of an author and a
-  /// title key or main title.
+  /// Returns the notes about a book or, if there are none, the notes that may be about it. Only
+  /// notes that `isCandidate` accepts are compared. If the best matches are different books, each
+  /// of them may be the book. Cost: at most 200 comparisons for each ISBN, and for each pair of an
+  /// author and a title key or main title.
   package func matches(
     _ book: BookIdentity, where isCandidate: (String) -> Bool = { _ in true }
   ) -> Matches {
@@ -122,8 +122,8 @@ extension SameBooks {
 
 extension SameBooks {
   /// The groups of two or more notes about the same book, in the order in which they were added. A
-  /// note joins a group if it is about the same book as all earlier notes, or has an ISBN in common
-  /// with one of them; only the first 200 are compared. Cost: about linear.
+  /// note joins a group if it is about the same book as all notes of the group, or has an ISBN in
+  /// common with one of them. Only the first 200 notes of a group are compared. Cost: about linear.
   package var groups: [[String]] {
     var groups: [[Int]] = []
     var groupOf: [Int: Int] = [:]

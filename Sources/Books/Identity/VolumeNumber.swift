@@ -23,15 +23,16 @@ enum VolumeNumber {
       ? plain(String(digits)) : nil
   }
 
-  /// Returns the number in a word without one of `words` next to it: at most three digits, `1.5`,
-  /// `1-3`, or a Roman numeral up to 39; nil for other words.
+  /// Returns the number in a word without one of `words` next to it; nil for other words. The
+  /// number is at most three digits, `1.5`, `1-3`, or a Roman numeral up to 39.
   static func bare(_ word: String) -> String? {
     word.utf8.count > 3 && plain(word) != nil && word.utf8.allSatisfy(isDigit)
       ? nil : plain(word) ?? roman[word]
   }
 
-  /// Returns a number or a range in digits, such as `2`, `1.5` or `1-3`, without zeros at the
-  /// start, or at the end of a fraction. Returns nil for anything else, and for more than 12 bytes.
+  /// Returns a number or a range in digits, such as `2`, `1.5` or `1-3`. Removes zeros at the
+  /// start, and at the end of a fraction. Returns nil for anything else, and for more than 12
+  /// bytes.
   static func plain(_ word: String) -> String? {
     guard word.utf8.count <= 12, word.utf8.first.map(isDigit) == true,
       word.utf8.last.map(isDigit) == true

@@ -1,8 +1,8 @@
 import JSON
 
 extension BookRecord {
-  /// Adds the facts of `other` that this record lacks, its readings and its ISBN. Returns the names
-  /// of the facts in which both differ; this record keeps its own.
+  /// Adds the facts, readings, sources and ISBN of `other` that this record lacks. Returns the
+  /// names of the facts in which both differ; this record keeps its own.
   package mutating func join(_ other: BookRecord) -> [String] {
     var differing: [String] = []
     for fact in BookFact.all {

@@ -197,8 +197,8 @@ extension BookRecord {
     if self.isbn != isbn, !sources.contains(source) { sources.append(source) }
   }
 
-  /// The digests of the facts of the last import, by program, so that the next import can
-  /// distinguish changes in that program from changes in the notebook.
+  /// The digests of the facts of the last import, by program. With them, the next import
+  /// distinguishes changes in that program from changes in the notebook.
   package var imported: JSONObject {
     get { own["imported"]?.object ?? [:] }
     set { own["imported"] = newValue.members.isEmpty ? nil : .object(newValue) }

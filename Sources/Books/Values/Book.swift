@@ -36,9 +36,9 @@ package struct Book: Sendable, Equatable {
 }
 
 extension Book {
-  /// Reads the `book` member of a `.metadata` value by the app's rules. Throws if a member is
-  /// missing or has a wrong type, since the app then cannot read the book. Single readings are not
-  /// checked.
+  /// Reads the `book` member of a `.metadata` value by the app's rules. Throws if a required member
+  /// is missing, or a member has a wrong type: the app then cannot read the book. Single readings
+  /// are not checked.
   package init(json: JSONValue) throws(JSONMismatch) { try self.init(node: json) }
 
   package init(node json: some JSONNode) throws(JSONMismatch) {

@@ -29,8 +29,9 @@ extension ISBN {
     }
   }
 
-  /// Returns the nine, ten or thirteen digits of an ISBN, the last of which may be `X`; nil if the
-  /// text does not have this form, or has more than 100 bytes. Does not test the check digit.
+  /// Returns the nine, ten or thirteen digits of an ISBN, the last of which may be `X`. Returns nil
+  /// if the text does not have this form, or has more than 100 bytes. Does not test the check
+  /// digit.
   package static func digits(of text: some StringProtocol) -> String? {
     guard text.utf8.count <= 100 else { return nil }
     var rest = text.lowercased().drop { $0.isWhitespace }

@@ -28,7 +28,7 @@ struct BookTable: Sendable {
     }
     if table.isCut {
       list.remarks.append(
-        "has more than \(DelimitedText.Limits.rows) rows; the later ones were skipped")
+        "has more than \(DelimitedText.Limits.rows) rows; later rows were skipped")
     }
     list.rest = { indexes in
       table.text(of: indexes.compactMap { table.rows.indices.contains($0) ? table.rows[$0] : nil })

@@ -28,7 +28,8 @@ extension ForeignFormat {
     reader: { table, file in GoodreadsRows(table, file).book })
 }
 
-/// Reads rows of “Export Library” of Goodreads, in both versions, also if a spreadsheet saved them.
+/// Reads rows of the “Export Library” of Goodreads, with either header, also if a spreadsheet saved
+/// them.
 private struct GoodreadsRows {
   private let order: ForeignValues.DateOrder
   private let stopped: Set<String>

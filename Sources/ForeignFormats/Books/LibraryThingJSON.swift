@@ -19,7 +19,7 @@ enum LibraryThingJSON {
     list.summarize()
     if books.count > DelimitedText.Limits.rows {
       list.remarks.append(
-        "has more than \(DelimitedText.Limits.rows) books; the later ones were skipped")
+        "has more than \(DelimitedText.Limits.rows) books; later books were skipped")
     }
     list.rest = { indexes in
       let members = indexes.filter(books.indices.contains).map { index in

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// A database of another program, opened as an untrusted file. A copy is opened, since programs
-/// leave their newest rows in a separate file, and even reading would write to it.
+/// A database of another program, opened as an untrusted file. It is copied first: the newest rows
+/// may be in a WAL file, which even reading may change.
 ///
 /// Only plain columns of plain tables are read, so that code in the file's schema cannot run.
 final class ForeignTables {
@@ -75,7 +75,7 @@ final class ForeignTables {
       if count == 0 { return total }
       total += Int64(count)
       guard total <= HighlightLimits.database else {
-        throw ForeignRefusal(reason: "has more than \(HighlightLimits.database >> 20) MB")
+        throw ForeignRefusal(reason: "is larger than \(HighlightLimits.database >> 20) MB")
       }
       var rest = buffer[..<count]
       while !rest.isEmpty {
@@ -178,6 +178,6 @@ struct ForeignRow {
 
   func integer(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0.rounded(.down)) } }
 
-  /// Returns the text in a column on one line; nil if it is empty.
+  /// Returns the text in a column on one line; nil if it is missing or empty.
   func line(_ name: String) -> String? { self[name]?.oneLine.nonEmpty }
 }

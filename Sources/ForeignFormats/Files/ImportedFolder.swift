@@ -67,9 +67,9 @@ package final class ImportedFolder {
 // MARK: Files that notes show
 
 extension ImportedFolder {
-  /// Returns the path of the file that a note in `folder` names `target`: relative to `folder`,
-  /// relative to the top, or by the end of the file's path. Returns nil if there is no such file,
-  /// if it is a note, or if `target` is a URL.
+  /// Returns the path of the file that a note in `folder` names `target`. The name is relative to
+  /// `folder` or to the top, or is the end of the file's path. Returns nil if there is no such
+  /// file, if it is a note, or if `target` is a URL.
   package func path(of target: String, from folder: [String]) -> String? {
     guard !target.contains("://") else { return nil }
     let spellings = [target, target.removingPercentEncoding].compactMap { $0 }
@@ -90,8 +90,8 @@ extension ImportedFolder {
     return nil
   }
 
-  /// Returns the image that a note in `folder` shows as `target`; nil if it is missing, not an
-  /// image, too large, or cannot be read.
+  /// Returns the image that a note in `folder` shows as `target`. Returns nil if it is missing, not
+  /// an image, too large, or cannot be read.
   package func image(_ target: String, from folder: [String]) -> (mimeType: String, bytes: [UInt8])?
   {
     guard let path = path(of: target, from: folder) else { return nil }
@@ -103,7 +103,7 @@ extension ImportedFolder {
     } catch {
       let isLarge = (error as? SystemError)?.code == EFBIG
       shown[path] =
-        isLarge ? "it has more than \(ImportLimits.image >> 20) MB" : "it cannot be read"
+        isLarge ? "it is larger than \(ImportLimits.image >> 20) MB" : "it cannot be read"
       return nil
     }
   }

@@ -12,7 +12,8 @@ extension ForeignFormat {
 }
 
 enum CalibreHighlights {
-  /// Reads a library. Returns nil if it has no annotations.
+  /// Reads a library. Returns nil for any other database, and if all annotations are reading
+  /// positions.
   static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {
     guard tables.has("annotations", "book", "annot_type", "annot_data"),
       tables.has("books", "id", "title")

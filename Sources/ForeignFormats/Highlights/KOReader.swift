@@ -76,8 +76,8 @@ enum KOReader {
     return highlight
   }
 
-  /// Returns an ID from the start and end, which do not depend on the font size, or else from the
-  /// time of creation; nil without a time.
+  /// Returns an ID from the start and end, or else from the time of creation. Start and end do not
+  /// depend on the font size. Returns nil without either.
   private static func id(_ entry: JSONObject) -> String? {
     if let start = entry["pos0"], let end = entry["pos1"] {
       return "koreader:\(position(start))|\(position(end))"

@@ -23,8 +23,8 @@ struct KindleClippings {
 
   private static let separator = "=========="
 
-  /// Whether the beginning of a text seems to be in this format: a separator after a title and a
-  /// second line.
+  /// Whether the beginning of a text seems to be in this format: a title, a line such as `- … | …`,
+  /// and later a separator.
   static func isOne(_ text: String) -> Bool {
     var lines: [Substring] = []
     for line in linesOf(text.prefix(1 << 16)).prefix(2_000) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Converts the records of one book in a Kindle's clippings to highlights: merges duplicates and
+/// Converts the records of one book in a Kindle's clippings to highlights. Merges duplicates and
 /// earlier states into the latest, and notes into their highlights.
 struct KindleJoining {
   private(set) var highlights: [ForeignHighlight] = []
@@ -139,8 +139,8 @@ struct KindleJoining {
       || new.sharesBeginning(with: old)
   }
 
-  /// Adds a note to the highlight around its location that is nearest in time; without locations,
-  /// to a highlight on its page. If there is none, adds the note without a text.
+  /// Adds a note to the highlight that contains its location and is nearest in time. Without
+  /// locations, adds it to a highlight on its page. If there is none, adds the note without a text.
   private mutating func join(_ note: KindleEntry) {
     let body = Self.paragraphs(note.body)
     let candidates = highlights.indices.filter { index in

@@ -6,9 +6,8 @@ extension ForeignFormat {
     read: { try KindleNotebook.read($0.text().text) })
 }
 
-/// Reads the notebook that Kindle apps export as HTML, in both versions. It is read by class names,
-/// which do not depend on the language. It is not parsed as a tree, since desktop apps close `h3`
-/// with `div`.
+/// Reads the notebook that Kindle apps export as HTML. It is read by class names, which do not
+/// depend on the language. It is not parsed as a tree, since desktop apps close `h3` with `div`.
 enum KindleNotebook {
   private struct Piece {
     var name: Substring

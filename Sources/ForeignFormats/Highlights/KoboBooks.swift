@@ -7,14 +7,14 @@ extension ForeignFormat {
   ) { file in try KoboBooks.list(file.database()) }
 }
 
-/// The books that were begun or finished on a Kobo reader. Books that were never opened are left
-/// out: a shop's previews are among them.
+/// The books that were started or finished on a Kobo reader. Books that were never opened are
+/// skipped: some are a shop's previews.
 enum KoboBooks {
   /// Maximum number of rows of `content` that are read; most are chapters.
   private static let most = 1_000_000
 
   /// Reads the database of a Kobo reader. Returns nil for any other database, and if no book was
-  /// opened. Dates are those of UTC.
+  /// opened. Dates are in UTC.
   static func list(_ tables: ForeignTables) throws(ForeignRefusal) -> BookList? {
     guard tables.has("content", "ContentID", "ContentType", "Title", "ReadStatus") else {
       return nil

@@ -30,7 +30,6 @@ enum ObsidianCards {
     }
   }
 
-  /// The conversion of a text.
   private struct Reading {
     private(set) var count = 0
     private(set) var schedules = 0

@@ -118,8 +118,8 @@ package struct OrgRoam {
     }
   }
 
-  /// Returns the local time in brackets such as `[2021-05-03 Mon 10:00]`, as `2021-05-03T10:00`;
-  /// nil for other texts.
+  /// Returns the local time in a text such as `[2021-05-03 Mon 10:00]`, as `2021-05-03T10:00`; nil
+  /// for other texts.
   static func time(_ text: String) -> String? {
     let pattern = Forms.time
     guard let match = text.wholeMatch(of: pattern) else { return nil }

@@ -28,8 +28,8 @@ package struct BookList: Sendable {
   /// format does not allow that.
   package var rest: (@Sendable ([Int]) -> [UInt8])?
 
-  /// Maximum size of a review or a note, in bytes. A longer one is cut to
-  /// `mostText / 4` characters.
+  /// Maximum size of a review or a note, in bytes. A longer one is cut to `mostText / 4`
+  /// characters.
   static let mostText = 1 << 20
 }
 

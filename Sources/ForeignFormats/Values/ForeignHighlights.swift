@@ -61,7 +61,8 @@ package struct HighlightFile: Sendable, Equatable {
   /// The kind of file, as part of a sentence: “the clippings of a Kindle”.
   package var program: String
   package var books: [ForeignHighlights] = []
-  /// The number of records that are earlier states or duplicates of others.
+  /// The number of records that are earlier states, duplicates or parts of others, or deleted
+  /// notes.
   package var merged = 0
   /// Descriptions of the records that cannot be read, such as `line 3: the highlight is missing`.
   package var unreadable: [String] = []

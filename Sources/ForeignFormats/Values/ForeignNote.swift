@@ -79,8 +79,8 @@ extension FrontMatter {
 
 extension ForeignNote {
   /// Returns the title in the file name. Returns nil if there is none, if the first heading in
-  /// `text` has level 1, or if the note's title begins with the name. A word
-  /// joiner before a number sign prevents hashtags such as `#12`. Cost: one parse.
+  /// `text` has level 1, or if the note's title begins with the name. A word joiner before a number
+  /// sign prevents hashtags such as `#12`. Cost: one parse.
   package func missingTitle(of text: String) -> String? {
     guard let title = nameTitle, !title.isEmpty else { return nil }
     var heading: String?

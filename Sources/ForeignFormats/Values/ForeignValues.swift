@@ -7,7 +7,7 @@ enum ForeignValues {
   enum DateOrder { case monthFirst, dayFirst }
 
   /// Parses a date: `2021/03/04`, `2021-03-04T10:00:00Z`, `2021-03`, `2021`, `3/4/2021`,
-  /// `04.03.2021`, also in brackets. Returns nil for anything else. Zeros are unknown parts.
+  /// `04.03.2021`, also in brackets. Returns nil for anything else. A month or day of 0 is unknown.
   static func date(_ text: String, _ order: DateOrder = .monthFirst) -> PartialDate? {
     var text = Substring(text.trimmedField)
     if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }

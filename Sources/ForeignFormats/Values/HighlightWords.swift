@@ -39,7 +39,7 @@ package struct HighlightWords: Sendable, Hashable {
     self.text = core.isEmpty ? String(whole).trimmingCharacters(in: .whitespaces) : core
   }
 
-  /// The same for a text in ASCII, several times as fast; nil for other texts.
+  /// Normalizes a text in ASCII, several times as fast as `init`; nil for other texts.
   private static func ascii(_ text: some StringProtocol) -> String? {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)

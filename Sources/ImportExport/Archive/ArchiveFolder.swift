@@ -1,11 +1,11 @@
 import Foundation
 import NotebookFile
 
-/// The folder in which one archive is built. If its process is killed, the next export to an
-/// archive removes it, together with the unfinished archive.
+/// The folder in which one archive is built. If its process is killed, `commonplace export` removes
+/// it later, together with the unfinished archive.
 ///
-///     STATE/exports/lock          held while folders are made and removed
-///     STATE/exports/NAME/lock     held by the process that makes the archive
+///     STATE/exports/lock          held while folders are created and removed
+///     STATE/exports/NAME/lock     held by the process that writes the archive
 ///     STATE/exports/NAME/files    the files of the archive
 ///     STATE/exports/NAME/part     the path of the unfinished archive
 final class ArchiveFolder {
@@ -70,7 +70,7 @@ final class ArchiveFolder {
       guard
         let left = try? ArchiveFolder(folder, part: String(decoding: data ?? Data(), as: UTF8.self))
       else { continue }
-      // Only a file with our name pattern is removed, whatever the record contains.
+      // Only a file with our name pattern is removed, regardless of the record's content.
       let status = try? SystemCall.status(left.part)
       let isOurs = status.map { $0.st_mode & S_IFMT == S_IFREG && $0.st_uid == geteuid() } ?? false
       if isOurs, left.part.hasSuffix(ending(name)) { unlink(left.part) }

@@ -8,7 +8,7 @@ extension Notebook.Exchange {
   /// exist. The archive appears complete or not at all.
   ///
   /// The files are first written to a folder in the state folder. If the process is killed, the
-  /// next export to an archive removes this folder. Throws `cannotCreate` with the system's
+  /// next `commonplace export` removes this folder. Throws `cannotCreate` with the system's
   /// message. Cost: linear in the notebook, including images.
   package func archive(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)

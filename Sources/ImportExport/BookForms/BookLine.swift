@@ -4,7 +4,8 @@ import Foundation
 import JSON
 import Notebook
 
-/// A book as one line of JSON, with the member names of `commonplace book show --json`.
+/// A book as one line of JSON, with the members of `commonplace book show --json`. But `tags` are
+/// the note's hashtags, and genres are in `genres`.
 enum BookLine {
   static func line(_ book: ExportedBook, _ losses: inout BookLosses) -> String {
     losses.add("covers", if: book.hasCover)

@@ -55,7 +55,7 @@ struct BookArrival {
   }
 
   /// Returns the values of an existing note; nil if it has no book. If another book of the same
-  /// list was imported into this note (`isSecond`), only missing fields are filled; readings,
+  /// list was imported into this note (`isSecond`), only missing fields are filled. Readings,
   /// hashtags and notes are added. The ISBN of another edition (`isEdition`) is stored in addition
   /// to the note's.
   func taken(into former: BookValues, isSecond: Bool, isEdition: Bool) -> Outcome? {

@@ -39,7 +39,7 @@ struct Exporter {
     let bytes = try data.read(ExportManifest.name, most: ExportManifest.mostBytes)
     former = bytes.flatMap { ExportManifest($0) } ?? ExportManifest()
     manifest.vector = vector
-    // Until a file is written again, the vector of an older export applies to it.
+    // Until this export reaches a file, the new vector does not apply to it.
     manifest.files = former.files.mapValues {
       ExportManifest.File(name: $0.name, digest: $0.digest, isLeft: true)
     }

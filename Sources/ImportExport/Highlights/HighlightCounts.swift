@@ -5,7 +5,7 @@ package struct HighlightCounts: Sendable, Equatable {
   package var new = 0
   /// Updated in the note, because the highlight or the reader's note changed in the source.
   package var extended = 0
-  /// Already in the note, or an earlier state of another highlight in the same file.
+  /// Already in the note, or merged within the file (`HighlightFile.merged`).
   package var same = 0
   /// Skipped, because the user deleted or changed them, or deleted the note.
   package var leftAlone = 0

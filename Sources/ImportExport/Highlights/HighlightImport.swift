@@ -108,7 +108,7 @@ private struct Decision {
           (path, "has \(file.merged.counted("part")) merged into other highlights or notes"))
       }
       for line in file.unreadable.prefix(20) {
-        report.remarks.append((path, "has an unreadable part: \(line)"))
+        report.remarks.append((path, "has a part that is not imported: \(line)"))
       }
       let withheld = file.books.reduce(0) { $0 + $1.highlights.count { $0.isWithheld } }
       if withheld > 0 {

@@ -320,8 +320,8 @@ extension HighlightPlan {
     return positions
   }
 
-  /// Returns the line before which a highlight at `position` is inserted: after the last quote with
-  /// an earlier position, or else before the first with a later one. Returns nil if there is
+  /// Returns the line before which a highlight at `position` is inserted. It follows the last quote
+  /// with an earlier position, or else precedes the first with a later one. Returns nil if there is
   /// neither.
   private func line(
     for position: HighlightPosition, among positions: [(line: Int, position: HighlightPosition)],
@@ -333,8 +333,8 @@ extension HighlightPlan {
     return positions.first { position.isBefore($0.position) == true }?.line
   }
 
-  /// Returns the line at which a chapter without a heading starts: after the previous chapter of
-  /// the source, else before the next one, else at the end.
+  /// Returns the line at which a chapter without a heading starts. It follows the previous chapter
+  /// of the source, or else precedes the next one, or else is the end.
   private func lineOfChapter(_ chapter: String, first: Int) -> Int {
     func section(of index: Int) -> Range<Int>? {
       let name = source.highlights[index].chapter ?? ""

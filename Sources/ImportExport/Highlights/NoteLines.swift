@@ -51,8 +51,8 @@ struct NoteLines {
     return Quote(words: HighlightWords(text), position: HighlightPosition(words: rest))
   }
 
-  /// Returns the lines of the section with this title: after its heading, up to the next heading of
-  /// the same or a higher level. Returns nil if there is none.
+  /// Returns the lines of the first section with this title: after its heading, up to the next
+  /// heading of the same or a higher level. Returns nil if there is none below level 1.
   func section(_ title: HighlightWords) -> Range<Int>? { sections[title] }
 
   /// Returns the first section for each title of a heading below level 1.
@@ -70,8 +70,8 @@ struct NoteLines {
     return sections
   }
 
-  /// Returns the end of the part that belongs to a line: the next quote or heading, or the end of
-  /// `range`, without the empty lines before it.
+  /// Returns the end of the part that belongs to a line, without empty lines at its end. The part
+  /// ends at the next quote or heading, or at the end of `range`.
   func end(of line: Int, in range: Range<Int>) -> Int {
     var end = line + 1
     while end < range.upperBound, quotes[end] == nil, !headings.contains(end) { end += 1 }

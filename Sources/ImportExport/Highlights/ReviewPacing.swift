@@ -13,8 +13,8 @@ package enum ReviewPacing: String, CaseIterable, Sendable {
 
   package static let perDay = 10
 
-  /// Returns when the card with this index, from 0, is first asked: at the time of `now` on a day
-  /// in `zone`, or `PromptState.waiting` for `wait`. Returns nil if it is asked now.
+  /// Returns when the card with this index, from 0, is first asked; nil if it is asked now. This is
+  /// at the time of `now` on a day in `zone`, or `PromptState.waiting` for `wait`.
   func due(_ index: Int, now: Date, zone: TimeZone) -> Date? {
     switch self {
     case .now: return nil

@@ -142,7 +142,8 @@ struct BookListImporter {
         return skip("has a note that is no longer about a book")
       }
       if isEdition {
-        let text = "is another edition of the book of note \(Self.ids([id])), and goes to this note"
+        let text =
+          "is another edition of the book of note \(Self.ids([id])), and is imported into that note"
         report.remarks.append(ImportReport.List.Row(number: number, text: text))
       }
       outcome = taken

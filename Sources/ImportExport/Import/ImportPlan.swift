@@ -5,10 +5,10 @@ import KeyValueStore
 
 /// The effect of an import on one note. Planning only reads, so a dry run reports the same outcome.
 ///
-/// Three things determine which side is newer: the versions that each notebook has seen of the
-/// other, as in a merge (`VersionVector`); the values that were imported before (`ImportRecord`);
-/// and the state of a Markdown file when it was exported. A value that changed on both sides is
-/// stored as two versions, a conflict that the user must resolve.
+/// Three things determine which side is newer. The first are the versions that each notebook has
+/// seen of the other, as in a merge (`VersionVector`). The second are the values that were imported
+/// before (`ImportRecord`). The third is the state of a Markdown file when it was exported. A value
+/// that changed on both sides is stored as two versions, a conflict that the user must resolve.
 struct ImportPlan {
   struct Write: Equatable {
     var key: EntryKey

@@ -27,7 +27,7 @@ extension ImportReport {
     /// The number of books for each field that differs between list and note. The notes keep their
     /// values.
     package var differing: [String: Int] = [:]
-    /// Remarks about skipped fields, and about books that other notes are or may be about.
+    /// Remarks about fields, and about books that other notes are or may be about.
     package var remarks: [Row] = []
     package var unknownColumns: [String]
     package var unknownShelves: [String]

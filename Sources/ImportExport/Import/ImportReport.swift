@@ -21,7 +21,7 @@ package struct ImportReport: Sendable, Equatable {
   /// `2026-11-30`. Nil unless cards are spread over several days.
   package var lastDay: String?
   package var skipped: [Remark] = []
-  /// Files and folders of other programs, with the format as which each was read.
+  /// Files of highlights, and folders of other programs, with the format as which each was read.
   package var readings: [Remark] = []
   /// Parts of these files and folders that were not imported.
   package var leftOut: [LeftOut] = []

@@ -8,7 +8,8 @@ struct ImportWriting {
   /// Authors for the sides of conflicts, since an author has at most one version of a key.
   private var sides: [(id: Data, usn: Int64)] = []
 
-  /// Writes `writes`, all of one note, at `now`. `db` must be in a transaction of the caller.
+  /// Writes `writes`, which are all of one note, with their own times. `db` must be in a
+  /// transaction of the caller.
   mutating func write(
     _ writes: [ImportPlan.Write], by author: inout Author, at now: Date, in db: Database
   ) throws {

@@ -31,7 +31,7 @@ struct Importer {
   private var hasWritten = false
   var lists: BookListImporter
 
-  /// Limits of one transaction: notes are written when there are this many of them, or of their
+  /// Limits of one transaction: read notes are written once they reach this number, or this size in
   /// bytes.
   private static let batch = (notes: 200, bytes: 16 << 20)
 
@@ -239,7 +239,7 @@ extension Importer {
       skip(
         path,
         isTooLarge
-          ? "has more than \(SandboxedFolder.largestMarkdown >> 20) MB"
+          ? "is larger than \(SandboxedFolder.largestMarkdown >> 20) MB"
           : "cannot be read: \(error.reason)")
     } catch {
       skip(path, "cannot be read")

@@ -32,7 +32,7 @@ struct MarkdownFile {
   }
 
   /// Reads the file, its images and its exported values. Throws `Refusal` if the file cannot be
-  /// imported.
+  /// imported, and `SystemError` if it cannot be read.
   mutating func read(now: Date) throws -> IncomingNote {
     guard let file = try source.folder.kind(name), file.kind == .file else {
       throw Refusal(reason: "is not a file")
@@ -160,8 +160,8 @@ extension MarkdownFile {
     return note
   }
 
-  /// Returns the cover that the front matter names; nil if it names none. If the file is missing or
-  /// not an image, adds a remark and returns nil.
+  /// Returns the cover that the front matter names; nil if it names none, or a URL. If the file is
+  /// missing or not an image, adds a remark and returns nil.
   private mutating func namedCover(_ frontMatter: FrontMatter) -> EntryValue? {
     guard let path = frontMatter.fields["cover"]?.string, !path.contains("://") else { return nil }
     let cover = source.image(path)

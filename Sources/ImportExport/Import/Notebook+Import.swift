@@ -73,8 +73,8 @@ package struct ImportOptions: Sendable, Equatable {
   package var stoppedShelves: [String] = []
   /// Whether cards of Obsidian's plugin Spaced Repetition become cards.
   package var areCardsConverted = false
-  /// The user's time zone: of times without an offset in Markdown files of other programs, and of
-  /// the days on which new cards are asked.
+  /// The user's time zone. It applies to times without an offset in Markdown files of other
+  /// programs, and to the days on which new cards are asked.
   package var zone: TimeZone
 
   package init(

@@ -23,8 +23,8 @@ struct LegacyDatabase {
     }
   }
 
-  /// Returns the notes as a notebook stores them, by the rules of the app's own converter, with the
-  /// study log last; and the number of deleted or invalid notes.
+  /// Returns the notes as a notebook stores them, with the study log last, and the number of
+  /// deleted or invalid notes. Follows the rules of the app's own converter.
   ///
   /// Contents that notebooks do not support are stored in the scope `.commonplace`.
   func notes() throws(NotebookError) -> (notes: [IncomingNote], deleted: Int) {

@@ -12,8 +12,8 @@ struct LegacySchema {
   private let path: String
   private let columns: [String: Set<String>]
 
-  /// Throws `notANotebook` if `db` is not a database of the app, `newerVersion` if its version is
-  /// unknown, and `unsafeSchema` if it declares other objects.
+  /// Throws `notANotebook` if `db` is not a database of the app, and `newerVersion` if its version
+  /// is unknown. Throws `unsafeSchema` if it declares other objects.
   init(checking db: Database, path: String) throws {
     self.path = path
     let objects = try Row.fetchAll(

@@ -9,7 +9,8 @@ struct ExportManifest: Equatable {
     var name: String
     /// The SHA-1 digest of its bytes.
     var digest: String
-    /// Whether a later export did not change the file, so that `vector` does not apply to it.
+    /// Whether the last export skipped the file or did not reach it, so that `vector` does not
+    /// apply to it.
     var isLeft = false
   }
 

@@ -6,7 +6,6 @@ import JSON
 import KeyValueStore
 import Notebook
 
-/// The exported files of a note.
 struct ExportedNote: Sendable {
   let markdown: [UInt8]
   let digest: String

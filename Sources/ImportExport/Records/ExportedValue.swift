@@ -113,8 +113,8 @@ struct ExportedValues: Equatable {
     self.values = values
   }
 
-  /// Parses a file. Returns nil if it is not such a file. Adds to `skipped` the values that cannot
-  /// be read, and versions of one value beyond the maximum in `ImportLimits`.
+  /// Parses a file. Returns nil if it is not such a file. Adds to `skipped` the number of values
+  /// that cannot be read, and of versions beyond `ImportLimits.versions` of a value.
   init?(_ bytes: [UInt8], skipped: inout Int) {
     // Values may have the maximum depth of JSON, and the file nests them deeper.
     guard

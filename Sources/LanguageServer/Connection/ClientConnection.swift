@@ -13,7 +13,7 @@ final class ClientConnection: Sendable {
   typealias Handler = @Sendable (Result<JSONValue, ResponseError>) -> Void
 
   private let writer: MessageWriter
-  /// The client's capabilities; empty before `initialize`.
+  /// Empty before `initialize`.
   private let capabilities = Mutex(ClientCapabilities())
   private let trace = Mutex(TraceValue.off)
   private let lastRequest = Atomic(0)
@@ -49,7 +49,7 @@ final class ClientConnection: Sendable {
       PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: []))
   }
 
-  /// Notifies a client that supports views that a view has changed.
+  /// Asks a client that shows views to reload a view that has changed.
   func viewChanged(_ uri: String) {
     let client = capabilities.withLock { $0 }
     if client.workspace.textDocumentContent != nil {
@@ -84,9 +84,9 @@ final class ClientConnection: Sendable {
 
   private static func id(of number: Int) -> RequestID { .string("commonplace-\(number)") }
 
-  /// Sends a request that asks the user something. Calls `close` once, on any thread: with the
-  /// result, or with nil if the response is an error or takes longer than `patience`, if
-  /// `cancellation` is canceled, or if the server shuts down.
+  /// Sends a request that asks the user something. Calls `close` once, on any thread, with the
+  /// result. It is nil if the response is an error or takes longer than `patience`, if
+  /// `cancellation` is canceled, or if the server ends.
   func ask(
     _ method: String, _ params: JSONValue, patience: DispatchTimeInterval,
     unless cancellation: Cancellation, then close: @escaping @Sendable (JSONValue?) -> Void
@@ -177,7 +177,7 @@ private final class OpenQuestion: Sendable {
 /// A kind of result that may change with the notebook or the settings; the client can be asked to
 /// request it again. (LSP 3.17, "Code Lens Refresh Request" and others.)
 ///
-/// Semantic tokens have no case: they depend only on the document's text.
+/// Semantic tokens have no case: changes of other notes or of settings do not affect them.
 enum Refresh: CaseIterable, Sendable {
   case codeLenses, diagnostics, inlayHints
 

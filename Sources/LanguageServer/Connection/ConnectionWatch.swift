@@ -2,7 +2,7 @@ import Base
 import Foundation
 
 /// Detects that the client closed an end of the connection, even while the server neither reads nor
-/// writes. It may not read because too much work is unfinished, and may not write because the
+/// writes. The server does not read while too much work is unfinished, and cannot write while the
 /// client does not read.
 final class ConnectionWatch: Sendable {
   enum End: Sendable { case input, output }

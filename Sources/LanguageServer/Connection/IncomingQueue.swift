@@ -5,9 +5,9 @@ import Dispatch
 /// limits the memory for a client that sends requests faster than they are answered.
 ///
 /// Unfinished work has a weight, in bytes. Below `limit`, a message is handled as soon as it is
-/// read. Above it, messages wait here in order. The reader continues to read, since cancellations
-/// and responses must overtake them. When the waiting messages also exceed `limit`, the reader
-/// blocks.
+/// read. Once it is reached, messages wait here in order, until the weight falls to half of
+/// `limit`. The reader continues to read, since cancellations and responses must overtake them.
+/// When the waiting messages also exceed `limit`, the reader blocks.
 ///
 /// Only one thread may call `admit`; any thread may make the other calls. Cost: constant on
 /// average.
@@ -28,7 +28,7 @@ final class IncomingQueue: Sendable {
 
   /// The maximum weight of unfinished work, and of waiting messages, in bytes.
   static let limit = 8 << 20
-  /// The weight of each message in addition to its bytes.
+  /// The weight of each message in addition to its length, in bytes.
   static let overhead = 1 << 10
 
   private let limit: Int

@@ -7,13 +7,14 @@ struct MessageReader {
   enum Incoming {
     /// A message, and the length of its body in bytes.
     case message(Message, size: Int)
-    /// A body that is not a message or has another charset than UTF-8, with the error to respond
-    /// with.
+    /// A body that is not a message, has too many values or another charset than UTF-8, with the
+    /// error to send.
     case refused(MessageDecodingError)
-    /// Bytes that are not a frame; the reader continues with the next frame.
+    /// A wrong header or a body over the limit, with the reason; the reader continues with the next
+    /// header.
     case malformed(String)
     /// A message's body is incomplete, and no byte arrived within `patience`; `missing` bytes are
-    /// missing. Reported once for each message; the reader continues to wait.
+    /// missing. Reported at most once for each message; the reader continues to wait.
     case stalled(missing: Int)
     /// The last 16 frames were all malformed: the reader ends.
     case hopeless

@@ -7,8 +7,8 @@ import struct Synchronization.Atomic
 
 /// Frames messages and writes them to a file descriptor, one at a time, from any thread.
 ///
-/// Senders wait for a slow client only while the `OutgoingQueue` has no room. Bytes for a client
-/// that is gone are discarded.
+/// Senders wait for a slow client while the `OutgoingQueue` has no room. Bytes for a client that is
+/// gone are discarded.
 final class MessageWriter: Sendable {
   let descriptor: Int32
   private let queue: OutgoingQueue

@@ -12,8 +12,7 @@ import struct Synchronization.Atomic
 final class OutgoingQueue: Sendable {
   struct Frame: Sendable {
     var bytes: [UInt8]
-    /// The topic. If there is no room, a waiting frame is dropped when a later one has the same
-    /// topic.
+    /// If there is no room, a waiting frame is dropped when a later frame has the same topic.
     var topic: String?
   }
 

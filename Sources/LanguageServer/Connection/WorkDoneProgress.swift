@@ -11,7 +11,7 @@ import LanguageServerProtocol
 final class WorkDoneProgress: Sendable {
   /// Messages are sent while the lock is held, so that they stay in order.
   private struct State {
-    /// The token of the progress; nil until the client shows it.
+    /// Nil until the client shows the progress.
     var token: ProgressToken?
     var wasAskedFor = false
     var hasEnded = false

@@ -3,7 +3,7 @@ import Base
 /// Typed letters that match a name if they occur in it in their order, as `workspace/symbol` asks.
 /// Case, accents and typed white space are ignored.
 struct FuzzyPattern {
-  /// Longer patterns match nothing: no name is typed in full.
+  /// Longer patterns match nothing: users type only parts of long names.
   private static let mostLetters = 100
 
   private let letters: [Unicode.Scalar]

@@ -57,7 +57,7 @@ struct MarkupText: Equatable {
 
 extension String {
   /// The text on one line, cut to 600 Unicode scalars. Characters that change the writing direction
-  /// are removed, so that the text after it keeps its direction.
+  /// are removed, so that the text after them keeps its direction.
   fileprivate var onOneLine: String {
     let limit = 600
     let cut = unicodeScalars.prefix(limit)

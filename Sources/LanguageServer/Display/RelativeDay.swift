@@ -39,7 +39,7 @@ extension Date {
   /// The day in local time, as in `2024-03-01`. Does not use a `Calendar`, so that it is fast for
   /// long lists.
   var localDay: String {
-    // Limits the year to 1 through 9999: readers do not accept others.
+    // Limits the time to the years 1 through 9999, in UTC.
     let seconds = min(max(timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
     var time = time_t(exactly: seconds.rounded(.down)) ?? 0
     var parts = tm()

@@ -105,8 +105,8 @@ struct DocumentStore {
   private let limit: Int
   private let note: @Sendable (DocumentURI) -> String?
   private var entries: [DocumentURI: Entry] = [:]
-  /// The current URIs of documents whose files were renamed, by the URIs under which they were
-  /// opened, until the client closes or reopens the document.
+  /// The current URIs of documents whose files were renamed, by their earlier URIs. An entry is
+  /// removed once the client closes or reopens the document.
   private var newNames: [DocumentURI: DocumentURI] = [:]
   private var lastRevision = 0
 

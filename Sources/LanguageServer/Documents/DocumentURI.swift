@@ -9,7 +9,7 @@ import Foundation
 /// (LSP 3.17, "URI".)
 struct DocumentURI: Hashable, Sendable {
   let spelling: String
-  /// The normalized spelling, if it differs from `spelling`. Most URIs are already normalized, and
+  /// The normalized spelling; nil if `spelling` is certainly normalized. Most URIs are, and they
   /// are compared several times per keystroke.
   ///
   /// Percent-encoding is decoded, except for `/`, `%` and bytes that are not UTF-8.

@@ -31,7 +31,7 @@ final class ForeignTextMemory: Sendable {
 
 extension ForeignTextMemory {
   /// Prepares for a change of `snapshot` from `revision` to `next`: by one `edit`, with its range
-  /// in bytes, or by any edits if that is nil. If the edit changes only words, the cached text
+  /// in bytes, or by any edits if `edit` is nil. If the edit changes only words, the cached text
   /// becomes that of `next`. No old version is then kept while the user types.
   func textWillChange(
     _ snapshot: DocumentSnapshot, revision: Int, to next: Int,
@@ -49,7 +49,7 @@ extension ForeignTextMemory {
 }
 
 extension OpenDocument {
-  /// `.note` for a note or a view, which shows parts of notes; otherwise `.file`.
+  /// `.note` for a note, a book record or a view; `.file` for other documents.
   var kind: TextKind { note != nil || uri.hasPrefix("commonplace") ? .note : .file }
 
   /// The parts of the document in Markdown that notes do not have, such as front matter.

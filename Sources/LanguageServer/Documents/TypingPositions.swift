@@ -3,8 +3,8 @@ import LanguageServerProtocol
 import PackratParsing
 
 /// The position in each document at which the user types. New diagnostics of the block that is
-/// being typed are held back, until the user moves to another block or pauses for a second.
-/// Diagnostics stay if one with their code was shown in the block before typing began. Calls may
+/// being typed are held back, until the user moves to another block or pauses for a second. A
+/// diagnostic is not held back if the block had one with its code before typing began. Calls may
 /// come from any thread.
 final class TypingPositions: Sendable {
   private struct TypingPosition {

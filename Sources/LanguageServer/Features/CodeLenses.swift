@@ -12,9 +12,9 @@ import TextDiagnostics
 import UserSettings
 
 extension Feature {
-  /// The code lenses of a note. Above the first line: the note's book and the next steps with it,
-  /// the number of due prompts, and the number of notes that link to the note. Above prompts: since
-  /// when they are due.
+  /// The code lenses of a note; for a review view, the commands of its session. Above a note's
+  /// first line: its book and the next steps with it, the number of due prompts, and the number of
+  /// notes that link to it. Above prompts: since when they are due.
   ///
   /// Most code lenses only show text: their commands have no name. If the client can show reviews,
   /// the number of due prompts starts a review.

@@ -59,7 +59,7 @@ extension Feature {
   }
 }
 
-/// After a block with which a document has this many links, no more blocks are searched.
+/// Once this many links are found, no more blocks are searched.
 private let linkLimit = 10_000
 
 private struct Link {

@@ -15,7 +15,7 @@ extension Feature {
   ///
   /// With `since`, an earlier `state`, `notes` contains only the notes changed since then, and
   /// `removed` the IDs of changed notes that are not in the list. If the result has no `removed`,
-  /// `notes` is the whole list.
+  /// `notes` contains the list itself, not its changes.
   static let listNotes = Feature("commonplace/listNotes", queue: .notebook) { _ in
     (["experimental", "commonplace", "listNotes"], true)
   } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in

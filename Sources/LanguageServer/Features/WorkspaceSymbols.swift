@@ -131,8 +131,8 @@ private struct SymbolSearch {
     return symbols
   }
 
-  /// Returns the headings of a note whose names contain all words or the letters in their order,
-  /// and the prompts that contain all words.
+  /// Returns a note's headings that contain all words, or the typed letters in order. Also returns
+  /// its prompts that contain all words.
   private func parts(of note: NoteSummary) throws(NotebookError) -> [WorkspaceSymbol] {
     guard !words.isEmpty else { return [] }
     let uri = context.clientNotes.names.uri(of: note, in: path)

@@ -84,8 +84,8 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Prepares the list of notes of a notebook that was just opened, and then checks all of it, in
-  /// the background. Calls `damaged` if the notebook is damaged.
+  /// Caches the list of notes and then searches the notebook for damage, in the background. Calls
+  /// `damaged` if it is damaged.
   func check(_ notebook: Notebook, damaged: @escaping @Sendable (NotebookError) -> Void) {
     DispatchQueue.global(qos: .background).async {
       do throws(NotebookError) {

@@ -33,8 +33,8 @@ final class Mirrors: Sendable {
     uri.note?.id ?? mirrorPath(of: uri).flatMap { $0.mirror.note(ofFile: $0.name) }
   }
 
-  /// Returns the ID of the note in conflict whose other text the document, a mirrored file,
-  /// contains. Returns nil for other documents.
+  /// Returns the ID of the note if the document is a mirror's file with another side of the note's
+  /// conflict; nil for other documents.
   func otherText(of uri: DocumentURI) -> String? {
     mirrorPath(of: uri).flatMap { $0.mirror.note(ofOtherText: $0.name) }
   }
@@ -156,8 +156,9 @@ final class Mirrors: Sendable {
     return outcome
   }
   /// Returns the version on which a file's text is based, if open documents determine it. If
-  /// several documents are this file, returns the base of the one with its text. Otherwise returns
-  /// a base that is not the stored version, so that a conflict arises instead of a lost text.
+  /// several documents are this file, returns the base of the one with its text. If none has it,
+  /// returns a base other than the stored version, if there is one, so that a conflict arises
+  /// instead of a lost text.
   private func base(
     ofFile file: MirrorPath, of notebook: Notebook, _ bases: [OpenNotes.Base]
   ) -> String? {

@@ -76,10 +76,10 @@ final class NotebookAccess: Sendable {
   /// Sets the events that are called from now on, on any thread.
   func setEventHandler(_ events: Events) { listener.withLock { $0 = events } }
 
-  /// Decides which file the notebook is: the one at `path`, or the first that the command line, the
-  /// environment or the user's settings file (`configured`) names, or that is found from
-  /// `directory`. Returns whether it is another file than before, and if so, the notebook that was
-  /// open until now.
+  /// Decides which file the notebook is: the file at `path`; or else the one that the command line,
+  /// the environment or the user's settings file (`configured`) names; or else one found from
+  /// `directory`, or the default. Returns whether it is another file than before, and if so, the
+  /// notebook that was open until now.
   @discardableResult
   func locate(
     _ path: String?, configured: String? = nil, from directory: String?
@@ -287,7 +287,7 @@ final class NotebookAccess: Sendable {
     events?.changed(outcome.changed)
   }
 
-  /// The notebook's tags; empty while it cannot be read. Cost: one check if nothing has changed.
+  /// Empty while the notebook cannot be read. Cost: one check if nothing has changed.
   var tags: [TagCount] { (try? countTags()) ?? [] }
 
   private func countTags() throws(ResponseError) -> [TagCount] {
@@ -298,7 +298,7 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// The index of the notebook's tags. Cost: one check if the tags are unchanged.
+  /// Cost: one check if the tags are unchanged.
   var tagIndex: TagIndex {
     guard (try? notebook()) != nil else { return TagIndex([]) }
     let index = try? arrangedTags.value(at: { generation }) { (last) throws(ResponseError) in

@@ -72,8 +72,7 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// Returns whether the client was sent the note's text or saved it, or a mirror wrote or saved its
-  /// file.
+  /// Returns whether the client was sent the note's text or saved it, or a mirror's file had it.
   func wasSent(_ note: String) -> Bool { state.withLock { $0.sent[note] != nil } }
 
   /// Records that the client opened a document. Its base is the version that the client was sent,
@@ -91,8 +90,8 @@ final class OpenNotes: Sendable {
   func isUnknown(_ uri: DocumentURI) -> Bool { state.withLock { $0.unknown[uri] != nil } }
 
   /// Handles a change of a document. If it now has the text that the client was last sent, as when
-  /// an editor reloads a note, that becomes its base. Cost: constant, unless both have the same
-  /// length.
+  /// an editor reloads a note, that text's version becomes its base. Cost: constant, unless both
+  /// have the same length.
   func change(_ uri: DocumentURI, of note: String, to snapshot: DocumentSnapshot) {
     guard
       let (sent, base) = state.withLock({ state in

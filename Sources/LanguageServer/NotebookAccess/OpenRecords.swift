@@ -7,14 +7,14 @@ import FrontMatter
 final class OpenRecords: Sendable {
   private struct State {
     var bases: [DocumentURI: String] = [:]
-    /// The sent records, the newest last.
+    /// The newest last.
     var sent: [(version: String, record: BookRecord)] = []
   }
 
   private static let most = 64
 
   private let state = Mutex(State())
-  /// The values of all books' fields, for each state of the notebook.
+  /// The values for the completion of book records, computed once for each state of the notebook.
   let words = Cached<Int, BookWords>()
 
   func recordSent(_ record: BookRecord, version: String) {
@@ -47,7 +47,7 @@ final class OpenRecords: Sendable {
   func close(_ uri: DocumentURI) { state.withLock { $0.bases[uri] = nil } }
 }
 
-/// The values in a notebook's book records, by field name; the most frequent first.
+/// The values of the fields that completion offers, by field name; the most frequent first.
 struct BookWords: Sendable {
   private(set) var values: [String: [String]] = [:]
 

@@ -10,7 +10,7 @@ struct TagIndex: Sendable {
   private let indexes: [HashtagPath: Int]
   private let prefixes: RankedPrefixIndex
 
-  /// Indexes `counts`, in the order of `Notebook.tags`. Cost: sorting them.
+  /// Indexes `counts`, in the order of `Notebook.Tags.all()`. Cost: sorting them.
   init(_ counts: [TagCount]) {
     self.counts = counts
     // Tags of books can contain spaces. Such tags cannot be hashtags, so they are not offered.

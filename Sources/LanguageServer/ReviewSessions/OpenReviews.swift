@@ -10,7 +10,7 @@ final class OpenReviews: Sendable {
   /// already saved.
   static let limit = 16
 
-  /// The sessions, the most recently used last.
+  /// The most recently used last.
   private let reviews = Mutex<[OpenReview]>([])
 
   func review(_ id: String) -> OpenReview? {

@@ -20,7 +20,7 @@ extension LanguageServer {
       else { return }
       let count = changes.count
       guard count > 0 else { return }
-      let (follow, leave) = ("Update links", "Keep")
+      let (follow, leave) = ("Update links", "Keep links")
       let question = ShowMessageRequestParams(
         type: .info,
         message:
@@ -69,7 +69,7 @@ extension LinkRequests {
     return FollowingLinks(changes: changes, documents: open.map(\.document))
   }
 
-  /// Changes the links: at once in stored notes. Returns the edit for open documents.
+  /// Changes the links in stored notes at once. Returns the edit for open documents.
   fileprivate func changeLinks(to id: String, _ title: String) throws(ResponseError)
     -> WorkspaceEdit
   {

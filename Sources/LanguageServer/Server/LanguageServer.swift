@@ -11,10 +11,9 @@ import struct Synchronization.Atomic
 ///
 ///     input -> MessageReader -> inbox (one at a time) -> queues -> MessageWriter -> output
 ///
-/// One thread reads, as long as not too much work is unfinished (`IncomingQueue`). Messages are
-/// handled in the inbox. A request goes to its queue with the state at that moment (see
-/// `RequestQueue`). This file contains startup and shutdown; `LanguageServer+Dispatch.swift`
-/// dispatches messages.
+/// One thread reads; it blocks while too many messages wait (`IncomingQueue`). Messages are handled
+/// in the inbox. A request goes to its queue with the state at that moment (see `RequestQueue`).
+/// This file contains startup and shutdown; `LanguageServer+Dispatch.swift` dispatches messages.
 package final class LanguageServer: Sendable {
   private let reader: MessageReader
   let writer: MessageWriter

@@ -138,7 +138,7 @@ final class NotebookFactsCache: Sendable {
 
   /// The maximum number of links that wait for their targets to be looked up.
   private static let mostLinks = 10_000
-  /// The maximum number of notes whose headings are read for links, each time the notebook changes.
+  /// The maximum number of notes whose headings are read for links, at each update.
   private static let mostRead = 100
 
   /// Handles a change of the notebook. May be called on any thread.
@@ -246,7 +246,7 @@ struct ListedNotes: Sendable {
     var hasBook: Bool
   }
 
-  /// The notes, the latest modified first.
+  /// The latest modified first.
   let notes: [Note]
   let conflicts: [String: ConflictList]
 

@@ -5,7 +5,7 @@ import Foundation
 enum Pipes {
   private static let setSize: Int32 = 1031  // F_SETPIPE_SZ
 
-  /// The largest size that Linux allows an ordinary user's pipe, in bytes.
+  /// The largest size that Linux allows an ordinary user's pipe by default, in bytes.
   private static let size: Int32 = 1 << 20
 
   /// Sets the capacity of pipes to 1 MiB. With the usual 64 KiB, Emacs pauses for 20 ms each time

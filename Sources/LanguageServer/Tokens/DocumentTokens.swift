@@ -126,8 +126,8 @@ struct DocumentTokens {
       version, legend: legend, encoding: encoding, from: start, at: position, after: base)
   }
 
-  /// Makes the first token of `data`, which is relative to `base`, relative to `token`, or to the
-  /// start of the text if `token` is nil.
+  /// Changes the first token of `data` from relative to `base` to relative to `token`; to the start
+  /// of the text if `token` is nil.
   private func makeRelative(_ data: inout [UInt32], _ base: TextPosition, to token: Highlight?) {
     var last = TextPosition(line: 0, column: 0)
     if let token { last = snapshot.position(of: token.range.lowerBound, in: encoding) }

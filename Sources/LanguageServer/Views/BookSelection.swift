@@ -4,7 +4,7 @@ import Notebook
 struct BookSelection: Sendable, Hashable {
   /// The section to list; nil for all.
   var section: BookListSection?
-  /// The year in which a reading must have ended; nil for any.
+  /// The year in which the book must have been read to its end; nil for any.
   var year: Int?
   /// A text that an author's name must contain; nil for any.
   var author: String?

@@ -28,7 +28,7 @@ package struct MessageDecodingError: Error, Sendable, Equatable {
 
 extension Message {
   /// The maximum number of JSON values in an untrusted message, because a value of a byte or two
-  /// takes much more memory. Changes by ten thousand cursors have a fifth of this number.
+  /// takes much more memory. Changes by ten thousand cursors have about 100,000.
   package static let maximumValueCount = 1 << 19
 
   /// Decodes a body. Throws if it is not JSON or not a message, such as a batch, which LSP does not

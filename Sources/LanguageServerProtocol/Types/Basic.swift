@@ -24,7 +24,7 @@ extension Position: JSONCodable {
   /// The greatest `uinteger` of the protocol.
   private static let greatest: UInt32 = 0x7FFF_FFFF
 
-  /// Reads a position; numbers above the limit become `greatest`.
+  /// Numbers above `greatest` become `greatest`.
   package init(json: JSONValue) throws(JSONDecodingError) {
     line = min(try json.decode("line"), Self.greatest)
     character = min(try json.decode("character"), Self.greatest)

@@ -1,7 +1,5 @@
 package import JSON
 
-/// The severity of a diagnostic.
-///
 /// Source: LSP 3.17, "DiagnosticSeverity".
 package enum DiagnosticSeverity: Int, Sendable, JSONCodable {
   case error = 1
@@ -45,7 +43,7 @@ extension DiagnosticRelatedInformation: JSONCodable {
 /// Source: LSP 3.17, "Diagnostic".
 package struct Diagnostic: Sendable, Equatable {
   package var range: LSPRange
-  /// The severity; if nil, the client decides.
+  /// If nil, the client decides.
   package var severity: DiagnosticSeverity?
   /// The name of the rule, as in `unterminated-cloze`. A number from a client is read as its
   /// digits.

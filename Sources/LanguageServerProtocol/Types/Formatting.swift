@@ -6,7 +6,7 @@ package import JSON
 /// Source: LSP 3.17, "DocumentFormattingParams", "DocumentRangeFormattingParams".
 package struct FormattingParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The range to format; nil for the whole document.
+  /// Nil for the whole document.
   package var range: LSPRange?
 }
 

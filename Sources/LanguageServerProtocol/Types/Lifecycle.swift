@@ -48,8 +48,6 @@ extension InitializeParams: JSONDecodable {
   }
 }
 
-/// A program's name and version.
-///
 /// Source: LSP 3.17, "InitializeParams.clientInfo", "InitializeResult.serverInfo".
 package struct ProgramInfo: Sendable, Hashable {
   package var name: String
@@ -75,7 +73,6 @@ extension ProgramInfo: JSONCodable {
 /// Source: LSP 3.17, "WorkspaceFolder".
 package struct WorkspaceFolder: Sendable, Hashable {
   package var uri: String
-  /// The client's name for the folder.
   package var name: String
 
   package init(uri: String, name: String) {

@@ -22,7 +22,7 @@ package struct MarkupContent: Sendable, Hashable {
 }
 
 extension MarkupContent: JSONCodable {
-  /// Reads a text; a bare string is plain text.
+  /// A bare string is plain text.
   package init(json: JSONValue) throws(JSONDecodingError) {
     if let string = json.string {
       self.init(kind: .plainText, value: string)

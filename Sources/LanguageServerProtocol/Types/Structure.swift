@@ -57,9 +57,9 @@ package struct SelectionRange: Sendable, Hashable, JSONEncodable {
 /// Source: LSP 3.17, "DocumentLink".
 package struct DocumentLink: Sendable, Equatable {
   package var range: LSPRange
-  /// The link's target; nil until it is resolved.
+  /// Nil until the link is resolved.
   package var target: String?
-  /// The tooltip, for clients with `tooltipSupport`.
+  /// Only for clients with `tooltipSupport`.
   package var tooltip: String?
   /// The data that the client returns in `documentLink/resolve`.
   package var data: JSONValue?

@@ -22,7 +22,7 @@ extension TextDocumentIdentifier: JSONCodable {
 package struct VersionedTextDocumentIdentifier: Sendable, Hashable {
   /// The document's URI as the client spells it.
   package var uri: String
-  /// The version: increases with every change, not always by one. Before LSP 3.16 it may be null.
+  /// Increases with every change, not always by one. Before LSP 3.16 it may be null.
   package var version: Int?
 
   package init(uri: String, version: Int?) {
@@ -70,7 +70,7 @@ package typealias TextDocumentContentParams = TextDocumentIdentifier
 ///
 /// Source: LSP 3.18, "TextDocumentContentResult".
 package struct TextDocumentContentResult: Sendable, Hashable {
-  /// The text; clients show it read-only.
+  /// Clients show the text read-only.
   package var text: String
 
   package init(text: String) { self.text = text }

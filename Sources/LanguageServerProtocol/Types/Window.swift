@@ -1,7 +1,5 @@
 package import JSON
 
-/// The kind of a message.
-///
 /// Source: LSP 3.17, "MessageType".
 package enum MessageType: Int, Sendable, JSONCodable {
   case error = 1

@@ -74,7 +74,7 @@ package struct WorkspaceEdit: Sendable, Equatable {
     case plain
   }
 
-  /// The edits, one element per document.
+  /// One element per document.
   package var documentChanges: [TextDocumentEdit]
   /// The annotations of the edits, by ID.
   package var annotations: [String: ChangeAnnotation]
@@ -115,9 +115,9 @@ extension WorkspaceEdit: JSONEncodable {
 ///
 /// Source: LSP 3.17, "TextEdit".
 package struct TextEdit: Sendable, Hashable {
-  /// The replaced range; empty to insert.
+  /// Empty to insert.
   package var range: LSPRange
-  /// The new text; empty to delete.
+  /// Empty to delete.
   package var newText: String
 
   package init(range: LSPRange, newText: String) {

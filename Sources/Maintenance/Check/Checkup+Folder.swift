@@ -75,7 +75,7 @@ extension Checkup {
         .conflictCopy, .warning, path,
         mayBeDownload
           ? "this file may be a copy of the notebook, or unrelated"
-          : "this file is a sync program's conflict copy of the notebook",
+          : "this file has the name of a sync program's conflict copy",
         mayBeDownload
           ? "it is not merged automatically; “\(merging)” merges its notes, then you can delete it"
           : "the next save merges it if it belongs to this notebook; “\(merging)” merges it in any "

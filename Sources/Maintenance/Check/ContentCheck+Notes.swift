@@ -66,7 +66,7 @@ extension ContentCheck {
     guard let first = notes.first else { return }
     add(
       .notUpgraded, .warning, note: first,
-      "the app lists the note's book without its section or author"
+      "the app lists books without their section or author: the book of this note"
         + NoteCheck.more(notes.count - 1),
       Self.repairAdvice, isRepairable: true)
   }

@@ -37,7 +37,7 @@ struct ContentCheck {
     }
   }
 
-  /// Runs one check. An error becomes a finding, unless there is a finding about pages already.
+  /// An error becomes a finding, unless there is a finding about pages already.
   private mutating func attempt(_ check: (inout ContentCheck) throws -> Void) {
     do {
       try check(&self)

@@ -163,7 +163,6 @@ extension Notebook {
     return !versions.isEmpty && versions.allSatisfy { $0.value.value == .null }
   }
 
-  /// Deletes the remaining values about prompts of a deleted note.
   private func clearPrompts(
     ofDeleted note: String, in db: Database, author: inout Author, at now: Date
   ) throws {

@@ -103,7 +103,7 @@ private struct LastWrite {
   var id: Data
   var name: String
   var time: Date
-  /// The time when the author started to write; of its last write if unknown.
+  /// The time when the author opened the notebook; if unknown, the time of its last write.
   var opened: Date
 
   /// Returns the last writes of all authors with values, the latest first.

@@ -29,7 +29,7 @@ package struct StatusLine: Sendable, Equatable {
     let parts = [
       isPublished ? "published" : "\(unpublished) not published",
       conflicts > 0 ? "\(conflicts.counted("note")) in conflict" : nil,
-      isPublished && hasProblem ? "the file cannot be used" : nil,
+      isPublished && hasProblem ? "the file has a problem" : nil,
     ].compactMap(\.self)
     return "\(name): \(parts.joined(separator: ", "))"
   }

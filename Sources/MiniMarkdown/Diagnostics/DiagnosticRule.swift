@@ -27,7 +27,7 @@ package final class DiagnosticRule: Sendable {
     /// Examines the whole text, if the user enabled hints about weak cards:
     /// `DocumentSnapshot.cardQuality`.
     case cardQuality
-    /// Compares with other notes: `DiagnosticSource` in TextDiagnostics.
+    /// Needs the notebook or settings: `DiagnosticSource` in TextDiagnostics.
     case notebook
   }
 
@@ -80,8 +80,8 @@ package final class DiagnosticRule: Sendable {
 
 /// A search of a block's tree for violations of one or several rules.
 final class BlockFinder: Sendable {
-  /// Finds the diagnostics of a tree. The last argument contains the bytes that occur in its block:
-  /// most blocks lack the bytes that a rule searches for, and their nodes need not be read.
+  /// Finds the diagnostics of a tree. The last argument contains the bytes that occur in its block.
+  /// Most blocks lack the bytes that a rule searches for, so their nodes need not be read.
   let find: @Sendable (DocumentSnapshot, Syntax, OccurringBytes) -> [NoteDiagnostic]
 
   init(_ find: @escaping @Sendable (DocumentSnapshot, Syntax, OccurringBytes) -> [NoteDiagnostic]) {

@@ -4,7 +4,7 @@ extension DiagnosticRule {
     says: "Duplicate question: this text already asks it. Keep one of the two.",
     find: .text(repeatedQuestions), fix: .none)
 
-  /// Finds repeated questions in one text. `DuplicateQuestions` in TextDiagnostics compares notes.
+  /// Finds repeated questions in one text. `DiagnosticSource.duplicateQuestions` compares notes.
   private static func repeatedQuestions(_ facts: TextFacts) -> [NoteDiagnostic] {
     // The first range of each question.
     var asked: [String: Range<Int>] = [:]

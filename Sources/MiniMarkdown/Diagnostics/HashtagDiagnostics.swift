@@ -129,8 +129,8 @@ extension DocumentSnapshot {
     return NoteDiagnostic(.hashtagNotApart, name, "Full-width “＃”: use “#”.")
   }
 
-  /// Returns whether the text after the mark, which has `size` bytes, is longer than two letters of
-  /// Latin or one of Greek, and is not a color.
+  /// Returns whether the text after the mark has more than two bytes and is not like a color. The
+  /// mark has `size` bytes; two bytes are two letters of Latin or one of Greek.
   private func isProbable(_ name: Range<Int>, afterMarkOf size: Int) -> Bool {
     name.count > size + 2
       && !text(in: name.lowerBound + size..<name.upperBound).allSatisfy(\.isHexDigit)

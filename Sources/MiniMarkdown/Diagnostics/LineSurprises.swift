@@ -50,7 +50,7 @@ extension BlockFinder {
   static let lines = BlockFinder { $0.lineSurprises(in: $1, $2) }
 }
 
-/// Finds lines that other programs interpret differently: each looks like a quote, a list, an
+/// Finds lines that other programs interpret differently. Each looks like a quote, a list, an
 /// answer or a heading, but is something else in this language.
 extension DocumentSnapshot {
   /// Returns the diagnostics of misleading lines in `root`. `bytes` are the bytes that occur in its

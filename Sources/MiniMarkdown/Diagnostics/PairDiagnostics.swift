@@ -209,14 +209,14 @@ extension DocumentSnapshot {
 
   // MARK: Neighbors
 
-  /// Returns whether the block after one or two blank lines begins like an answer.
+  /// Returns whether the next paragraph begins like an answer, skipping up to two blank lines.
   private func answerFollows(_ block: Int) -> Bool {
     nearLine(block, step: 1).flatMap { PairMarker($0.block, line: $0.line) }
       .map { !$0.isQuestion } ?? false
   }
 
-  /// Returns whether the last line of the block before one or two blank lines begins like a
-  /// question: in a paragraph, or in a block that emphasis extends to that line.
+  /// Returns whether the last line of the previous block begins like a question, skipping up to two
+  /// blank lines. The block is a paragraph, or emphasis extends it to that line.
   private func questionPrecedes(_ block: Int) -> Bool {
     for distance in 1...3 {
       guard let root = roots(ofBlock: block - distance).last else { return false }

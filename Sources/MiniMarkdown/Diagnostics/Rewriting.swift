@@ -108,8 +108,8 @@ struct Rewriting {
       || old.hashtags.allSatisfy { new.hashtags[$0.key, default: 0] >= $0.value }
   }
 
-  /// Returns the diagnostics of the new text for which the edits are rejected: remaining ones of
-  /// `settled`, new warnings, and hashtags that became plain text.
+  /// Returns the diagnostics of the new text for which the edits are rejected. They are remaining
+  /// ones of `settled`, new warnings, and hashtags that became plain text.
   func leftover(_ settled: [NoteDiagnostic], in kind: TextKind) -> [NoteDiagnostic] {
     let (old, new) = meanings(settled, in: kind)
     return leftover(settled, old, new)

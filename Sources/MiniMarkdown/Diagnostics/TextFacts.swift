@@ -13,10 +13,10 @@ struct TextFacts: Sendable {
   let snapshot: DocumentSnapshot
   let kind: TextKind
   let foreign: ForeignText
-  /// The questions, hashtags, images and links: in a note, without links in fenced code and
-  /// comments; in a file, without those in foreign text.
+  /// The questions, hashtags, images and links. In a note, links in fenced code and comments are
+  /// omitted; in a file, everything in foreign text.
   fileprivate(set) var references = NoteReferences()
-  /// The headings. For a file, without those in foreign text.
+  /// For a file, without headings in foreign text.
   fileprivate(set) var headings: [Heading] = []
 }
 

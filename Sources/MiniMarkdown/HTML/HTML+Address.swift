@@ -65,8 +65,9 @@ extension HTML {
     package init(fragment: String) { (text, isPath) = ("#" + Path.encoded(fragment), false) }
 
     /// Creates an address found in a note. Returns nil unless the scheme is `http:`, `https:` or
-    /// `mailto:`. Returns nil, too, for an address with spaces or control characters, of more than
-    /// 8000 bytes, or of this machine: a browser sends this site's cookies to its other ports, too.
+    /// `mailto:`. Also returns nil for spaces, control characters, and more than 8000 bytes.
+    /// Returns nil for an address of this machine, because a browser sends this site's cookies to
+    /// all ports of the machine.
     package init?(web text: String) {
       let lowered = text.prefix(8).lowercased()
       guard ["http://", "https://", "mailto:"].contains(where: lowered.hasPrefix),

@@ -6,8 +6,8 @@ import Foundation
 ///
 /// The app has two readers. One reads a note's text by UTF-16 units, which works except where a
 /// marker of the language carries a combining mark. The other reads a stored cloze by characters,
-/// but still advances by UTF-16 lengths: it skips text after every character of two units or more,
-/// and may reach a position after the end, where it crashes.
+/// but still advances by UTF-16 lengths. So it skips text after every character of two units or
+/// more. It may reach a position after the end, where it crashes.
 ///
 /// The rules here only look ahead; each returns the position after its match.
 package struct ClusterText {
@@ -82,8 +82,8 @@ package struct ClusterText {
     var index = 0
     // Positions in characters from the start of the line, rounded down.
     var (position, reached) = (0, 0)
-    // The width of the sequence that a wide character may belong to, in UTF-16 units, rounded up;
-    // and the number of narrow characters since its last wide scalar.
+    // The width of the sequence that a wide character may belong to, in UTF-16 units, rounded up.
+    // Then the number of narrow characters since its last wide scalar.
     var (width, narrow) = (0, 2)
     while let scalar = nextScalar(bytes, index) {
       index += scalar.length

@@ -5,8 +5,8 @@ package import PackratParsing
 package struct LibraryNotesPrompts: Sendable {
   /// The prompts of all blocks, with equal blocks only once; some may contain no prompts.
   package private(set) var collections: [PromptCollection] = []
-  /// The ranges at which the app crashes, in UTF-8 bytes: with any, the app cannot open the note. An
-  /// empty range, only from `init(_:ours:)`, stands for a crash in an unknown range.
+  /// The ranges at which the app crashes, in UTF-8 bytes. With any, the app cannot open the note.
+  /// An empty range, only from `init(_:ours:)`, stands for a crash in an unknown range.
   package private(set) var crashes: [Range<Int>] = []
   private var counts: [BlockBytes: Int] = [:]
 

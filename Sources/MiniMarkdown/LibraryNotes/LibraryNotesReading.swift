@@ -188,8 +188,8 @@ extension LibraryNotesReading {
   }
 }
 
-/// The results of a search from character to character, for every possible start: computed once
-/// from the end, so that all searches together cost one pass.
+/// The results of a search from character to character, for every possible start. They are computed
+/// once from the end, so that all searches together cost one pass.
 private struct Scan {
   package enum Step { case found, none, goesOn, pastEnd }
   package enum End { case found(Int), none, pastEnd }

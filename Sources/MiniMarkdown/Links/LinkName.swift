@@ -125,9 +125,9 @@ extension LinkName {
     [LinkName(title: title), LinkName(fileOfTitle: title)].compactMap { $0 }
   }
 
-  /// Returns what a name in brackets may refer to, the best match first: a title, the last part of
-  /// a path, and a file if it is written like one, such as `walden-pond`. `C++` does not match the
-  /// file `c`, which is also that of `C`.
+  /// Returns what a name in brackets may refer to, the best match first. This is a title, the last
+  /// part of a path, and a file if the name is written like one, such as `walden-pond`. `C++` does
+  /// not match the file `c`, which is also that of `C`.
   package static func inBrackets(_ name: String) -> [LinkName] {
     let names = asWritten(name)
     // Some programs also percent-encode spaces in brackets.
@@ -162,8 +162,8 @@ extension LinkName {
     withoutEnding(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
-  /// Returns all names by which a note is found, each once and the best first: its ID, its title,
-  /// its other titles, and the files of its titles and its ID.
+  /// Returns all names by which a note is found, each once and the best first. They are its ID, its
+  /// title, its other titles, and the files of its titles and its ID.
   package static func all(id: String, title: String, others: [String]) -> [(
     name: LinkName, rank: Int
   )] {

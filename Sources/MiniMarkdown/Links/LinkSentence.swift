@@ -1,9 +1,9 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// Returns the sentence around a range, for lists of links: within one line, without white space
-  /// around it, and with at most 300 bytes on each side of the range. Cost: reading these bytes
-  /// and, if `line` is nil, finding the line.
+  /// Returns the sentence around a range, for lists of links. It is within one line, without white
+  /// space around it, and has at most 300 bytes on each side of the range. Cost: reading these
+  /// bytes and, if `line` is nil, finding the line.
   package func sentence(around range: Range<Int>, in line: Range<Int>? = nil) -> String {
     text(in: sentenceRange(around: range, in: line))
   }

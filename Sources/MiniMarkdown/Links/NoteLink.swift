@@ -342,8 +342,8 @@ private struct LinkReader {
 }
 
 extension Block {
-  /// Returns whether `range` contains one of the bytes that every path, address or heading has:
-  /// those of an extension, a scheme, a heading, or an escape.
+  /// Returns whether `range` contains one of the bytes that every path, address or heading has.
+  /// They belong to an extension, a scheme, a heading, or an escape.
   fileprivate func hasMark(of range: Range<Int>) -> Bool {
     let base = utf8.startIndex - start
     return utf8[base + range.lowerBound..<base + range.upperBound].contains { byte in

@@ -95,8 +95,8 @@ struct LinkWay {
 }
 
 extension NoteLink {
-  /// Returns a link in brackets to the note `id` with this title; by its ID if `isAmbiguous`, or if
-  /// the title cannot be written in a link.
+  /// Returns a link in brackets to the note `id` with this title. The link is by ID if
+  /// `isAmbiguous`, or if the title cannot be written in a link.
   package static func written(to title: String, id: String, isAmbiguous: Bool = false) -> String {
     let words = title.linkWords
     if !isAmbiguous, isTitle(title) { return "[[\(title)]]" }

@@ -3,8 +3,9 @@ package import PackratParsing
 /// The parts of a Markdown text that are not part of the notes' language: fenced and indented code,
 /// front matter, comments.
 ///
-/// The syntax tree has no nodes for these parts. Formatting, outline, folding, diagnostics and
-/// Return skip them. In a file that is not a note, they do not contain hashtags, prompts or tokens.
+/// The syntax tree has no nodes for these parts. Formatting, outline, most diagnostics and Return
+/// skip them; folding folds each as a whole. In a file that is not a note, they do not contain
+/// hashtags, prompts or tokens.
 package struct ForeignText: Sendable {
   package enum Kind: Sendable {
     /// Lines between fences of backticks or tildes.

@@ -41,8 +41,8 @@ package struct NoteContent: Sendable, Equatable {
     }
   }
 
-  /// Returns the range of the title in `text`, in UTF-8 bytes, without `\n` but with a `\r` before
-  /// it; nil if there is no heading. Cost: one parse.
+  /// Returns the range of the title in `text`, in UTF-8 bytes; nil if there is no heading. Excludes
+  /// the `\n`, but includes a `\r` before it. Cost: one parse.
   package static func titleRange(in text: String) -> Range<Int>? {
     titleRange(in: MiniMarkdownDocument(text).snapshot)
   }

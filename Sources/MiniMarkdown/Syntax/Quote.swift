@@ -36,7 +36,7 @@ extension Quote {
   }
 
   /// Returns the text of the first quote in `text`, without its `>` and with each cloze replaced by
-  /// its answer; empty if there is no quote.
+  /// its answer. The result is empty if there is no quote.
   package static func words(of text: String) -> String {
     for root in MiniMarkdownDocument(text).snapshot.roots {
       if let quote = Quote(root) { return quote.readText }

@@ -1,13 +1,14 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// Returns the edits after Return was typed just before `offset`, in ascending order: they begin
-  /// the next list item and renumber the following ones, continue a quote, and insert `A: ` below a
-  /// question and `Q: ` below an answer. Return after an empty marker removes the marker. Between a
-  /// marker and its text, Return moves the text to the next item or quote, and the first stays
-  /// empty. After an item with a check box, the next begins with an empty one. Returns no edits
-  /// elsewhere, and in foreign text. `offset` is the cursor's position on the new line, in UTF-8
-  /// bytes.
+  /// Returns the edits after Return was typed just before `offset`, in ascending order. `offset` is
+  /// the cursor's offset on the new line, in UTF-8 bytes.
+  ///
+  /// The edits begin the next list item and renumber the items after it, or continue a quote. They
+  /// insert `A: ` below a question and `Q: ` below an answer. Return after an empty marker removes
+  /// the marker. Between a marker and its text, Return moves the text to the next item or quote,
+  /// and the first stays empty. After an item with a check box, the next begins with an empty one.
+  /// No edits are returned in other cases, and in foreign text.
   ///
   /// Cost with `foreign`: the blocks around `offset`, and the list up to 500 items further. Without
   /// `foreign`: also linear in the text.

@@ -54,7 +54,7 @@ package final class Notebook: Sendable {
   /// for another process that publishes.
   ///
   /// Also shows changes that are only in conflict copies next to the file; they cause a working
-  /// copy to be created. With `looksBeside` false, as for a backup, they do not. An existing
+  /// copy to be created. With `looksBeside` false, as for a backup, ignores them. An existing
   /// working copy merges them in any case.
   package static func open(
     at path: String, state: StateFolder = .user, looksBeside: Bool = true

@@ -57,8 +57,8 @@ package struct NotebookLocation: Sendable, Equatable {
   }
 
   /// The error for writes to a notebook that was only found in a folder: the user may mean another
-  /// one in the same folder, or another user owns the file, in most cases the superuser. Nil if
-  /// there is no doubt. Checks the files at each call.
+  /// one in the same folder, or another user, such as the superuser, owns the file. Nil if there is
+  /// no doubt. Checks the files at each call.
   package var refusal: NotebookError? {
     guard origin == .folder else { return nil }
     let others = alternatives.filter { access($0, F_OK) == 0 }
@@ -68,7 +68,7 @@ package struct NotebookLocation: Sendable, Equatable {
     return .notWritable(
       path: path,
       reason: "belongs to \(FileRights.name(of: status.st_uid)), and you did not choose it: it "
-        + "was found in this folder or above",
+        + "was found in or above this folder",
       advice: "To change it, choose it with --notebook, COMMONPLACE_NOTEBOOK or your editor's "
         + "settings.")
   }

@@ -283,7 +283,7 @@ struct Seen: Sendable {
   var folder: Int64?
   var version: Int64?
   var change: Int64?
-  /// The number of the last text in history; nil before history was read.
+  /// The number of the last replaced text or record in history; nil before history was read.
   var history: Int64?
 }
 

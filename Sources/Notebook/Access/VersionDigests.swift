@@ -2,9 +2,9 @@ import GRDB
 import NotebookFile
 
 enum VersionDigests {
-  /// Returns, for each note and special scope, a hash of the names of all its versions in any
-  /// order. Different sets have equal hashes only by chance. Cost: one pass over the rows without
-  /// their values.
+  /// Returns, for each note and special scope, a hash of the names of all its versions. Their order
+  /// does not matter. Different sets have equal hashes only by chance. Cost: one pass over the rows
+  /// without their values.
   static func fetch(_ db: Database) throws -> [String: Int] {
     var digests: [String: Int] = [:]
     let sql = "SELECT scope, CAST(key AS BLOB), CAST(authorId AS BLOB), usn FROM entry"

@@ -21,8 +21,8 @@ extension BookListing {
     var section: Int
     /// The date on which the reading ended; `.min` for unknown parts.
     var finish: (year: Int, month: Int, day: Int)
-    /// The author or the title as UTF-8 bytes, compared as SQLite does. Nil for other orders and
-    /// for a missing author, and sorted first.
+    /// The author or the title as UTF-8 bytes, compared as SQLite does. Nil for other orders, and
+    /// for a missing author, which is sorted first.
     var text: [UInt8]?
     var storedStars: Int
     var stars: Double

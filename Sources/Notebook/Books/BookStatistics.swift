@@ -5,7 +5,7 @@ package import Foundation
 /// the same book. An abandoned reading does not count as read.
 package struct BookStatistics: Sendable, Equatable {
   package struct Year: Sendable, Equatable {
-    /// The year; nil for readings whose year is unknown.
+    /// Nil for readings whose year is unknown.
     package var year: Int?
     package var books = 0
     package var pages = 0
@@ -41,8 +41,8 @@ package struct BookStatistics: Sendable, Equatable {
   package var sections: [BookListSection: Int] = [:]
   /// The years with finished readings, latest first. The unknown year is last.
   package var years: [Year] = []
-  /// The numbers of books with 1 to 5 stars, whole numbers as the app stores them. Fewer or more
-  /// count as 1 or 5.
+  /// The numbers of books with 1 to 5 stars, whole numbers as the app stores them. Negative numbers
+  /// count as 1, and numbers above 5 as 5; 0 means no stars.
   package var stars = Array(repeating: 0, count: 5)
   /// The mean of the exact stars; nil if no book has stars.
   package var meanStars: Double?

@@ -107,8 +107,8 @@ package struct BookListing: Sendable {
 }
 
 extension Notebook.Books {
-  /// Returns the rows of all books outside the trash, in no particular order. Cost: linear in the
-  /// notes.
+  /// Returns the rows of all books outside the trash, in no particular order. Cost: a pass over the
+  /// notebook's keys.
   package func list() throws(NotebookError) -> [ListedBook] {
     let own = try ownFacts()
     var rows: [ListedBook] = []

@@ -12,9 +12,9 @@ extension Notebook.Books {
   /// Joins two notes about one book: adds the content of `second` to `first`, and moves `second` to
   /// the trash.
   ///
-  /// Appends the text of `second`, with its pictures and the answers to its prompts, and merges the
-  /// records. If only one of the notes has a book, the joined note has that book. The replaced text
-  /// of `first` is in history. Throws `noteNotFound`, and the errors of `write`.
+  /// Appends the text of `second`, unless it is equal, copies its pictures and the states of its
+  /// prompts, and merges the records. If only one of the notes has a book, the joined note has that
+  /// book. The replaced text of `first` is in history. Throws the errors of `Notes.join`.
   package func join(
     _ first: String, with second: String, now: Date = Date()
   ) throws(NotebookError) -> JoinedBook {

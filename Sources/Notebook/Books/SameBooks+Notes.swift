@@ -25,7 +25,7 @@ extension SameBooks {
 }
 
 extension Notebook.Books {
-  /// Cost: linear in the notes.
+  /// Cost: a pass over the notebook's keys.
   package func same() throws(NotebookError) -> SameBooks {
     SameBooks(try notebook.notes.all(), own: try ownFacts())
   }

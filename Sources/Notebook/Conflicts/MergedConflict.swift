@@ -46,9 +46,9 @@ extension Notebook.Conflicts {
 
   /// Returns the text that all sides came from; nil if history does not have it. Usually the
   /// tombstones show it. But a merge does not keep a tombstone for a version that its own author
-  /// overwrote, and a save over a removed version does not leave one. Then returns, of the texts
-  /// that at least one side came from, the one nearest to the other sides: any other would imply
-  /// more changes than their writers made.
+  /// overwrote, and a save over a removed version does not leave one. Then compares the texts that
+  /// at least one side came from, and returns the one nearest to the other sides: any other would
+  /// imply more changes than their writers made.
   private func base(
     of sides: [(version: String, text: String)], in note: String
   ) throws(NotebookError) -> String? {

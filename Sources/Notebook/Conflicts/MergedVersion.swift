@@ -1,8 +1,8 @@
 import Base
 
 /// The version of a merged text that is not saved yet. A client bases its buffer on it, like on a
-/// stored version. The name contains the stored versions that the text replaces, and the marker
-/// lines that the user must remove.
+/// stored version. The name contains the stored versions that the text replaces, and digests of the
+/// marker lines that the user must remove.
 package struct MergedVersion: Sendable, Equatable {
   package var versions: [String]
   /// The digests of the marker lines, each with the number of equal lines that the merged texts had
@@ -59,10 +59,10 @@ package struct MergedVersion: Sendable, Equatable {
       .joined(separator: ";")
   }
 
-  /// Returns the number, from 1, of the first line of `text` that is a marker of the merge; nil if
-  /// none is left. Ignores equal lines that the texts had before the merge. If the merge was saved
-  /// since then, pass `isPast`, which also ignores `=======`, because that line may underline a
-  /// heading. Cost: linear.
+  /// Returns the number, from 1, of the first line of `text` that equals a remaining marker of the
+  /// merge; nil if none is left. Lines that the texts had before the merge are not markers, but the
+  /// number may be that of an equal one. If the merge was saved since then, pass `isPast`, which
+  /// also ignores `=======`, because that line may underline a heading. Cost: linear.
   package func markerLeft(in text: String, isPast: Bool = false) -> Int? {
     let lines = Self.candidates(in: text).map { (number: $0.number, digest: Self.digest($0.line)) }
     let middle = Self.digest("=======")

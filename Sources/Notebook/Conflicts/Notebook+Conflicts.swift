@@ -33,7 +33,7 @@ extension Notebook.Conflicts {
     try side.writer.map { (writer) throws(NotebookError) in try notebook.isOwn(writer) } ?? false
   }
 
-  /// Sides that lost their text get the note's last text in this machine's history.
+  /// Gives sides that lost their text the note's last text in this machine's history.
   private func withKeptText(_ conflict: NoteConflict) -> NoteConflict {
     guard conflict.sides.contains(where: \.isTextLost),
       let text = lastKeptText(of: conflict.note)

@@ -2,9 +2,9 @@ import MiniMarkdown
 
 /// The message that another device superseded texts written on this machine.
 package struct ChangedElsewhere {
-  /// The message, such as “On reading” was changed by another program or device; your text is in
-  /// History (commonplace history ID). A permanently deleted note is named by the title of its last
-  /// text.
+  /// The message, such as `“On reading” was changed by another program or device; your text is in
+  /// History (commonplace history ID).` A permanently deleted note is named by the title of its
+  /// last text, or by its id.
   package let words: String
 
   /// Returns nil if `notes`, the ids of the notes, is empty. Names up to three notes.

@@ -16,7 +16,8 @@ struct NoteRestoring {
 
   let note: RestoreReport.Note
   let present: Present
-  /// The values to write: those of the older file that differ, and null for those that it lacks.
+  /// The values to write: those of the older file that differ, and null for a text and book values
+  /// that it lacks.
   private let values: [(EntryKey, EntryValue)]
   private let text: String?
 

@@ -85,8 +85,8 @@ extension NoteHistory.Text {
   }
 }
 
-/// The present texts and book records of a note, and those that were replaced on this machine or by
-/// incorporated changes. History keeps up to 64 MiB, and always the last text and record of each
+/// The present text and book record of a note, and those that were replaced on this machine or by
+/// incorporated changes. History keeps about 64 MiB, and always the last text and record of each
 /// note.
 package struct NoteHistory: Sendable, Equatable {
   package struct Text: Sendable, Equatable {

@@ -20,7 +20,7 @@ extension NoteHistory {
     package var replaced: Date?
     /// The name of the device that replaced the record, which may be empty; nil for this machine.
     package var replacer: String?
-    /// Their `text` is empty.
+    /// The values of the book; `text` is empty.
     package var values: BookValues
   }
 
@@ -74,8 +74,8 @@ extension Notebook.History {
     return records.reversed()
   }
 
-  /// Restores the last record of a restored note's book, unless that was removed before the note
-  /// was deleted.
+  /// Restores the last record of a restored note's book, unless the book was removed before the
+  /// note was deleted.
   func restoreLastRecord(of note: String, now: Date) throws(NotebookError) {
     let history = try of(note)
     guard let last = history.records.first, let replaced = last.replaced,

@@ -46,7 +46,8 @@ extension Notebook.History {
   /// `base` is nil for a note that does not exist any more. The replaced text stays in history.
   /// Also restores a note in the trash, and a deleted one.
   ///
-  /// Throws `noteNotFound` if history does not have that version, and the errors of `save`.
+  /// Throws `noteNotFound` if neither a side of a conflict nor history has that version, and the
+  /// errors of `save`.
   package func restore(
     _ note: String, version: String, over base: String?, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {

@@ -165,11 +165,9 @@ package struct MergeOutcome: Sendable, Equatable {
     package var problem: String
   }
 
-  /// Notes that did not exist before.
   package var new: [Note] = []
-  /// Notes in which anything changed, even only statistics of prompts.
+  /// Notes that existed before, and in which anything changed, even only statistics of prompts.
   package var changed: [Note] = []
-  /// Notes that existed before, and that the merge deleted.
   package var deleted: [Note] = []
   /// Notes that are in conflict and were not before the merge; other lists may also contain them.
   package var conflicts: [Note] = []

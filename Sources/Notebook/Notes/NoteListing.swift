@@ -12,7 +12,7 @@ package struct NoteListing: Sendable {
     case changed
   }
 
-  /// The order; nil keeps the order of the input.
+  /// Nil keeps the order of the input.
   package var order: Order?
   /// Whether the order is reversed. Without an `order`, the first notes are selected and then
   /// reversed.

@@ -26,7 +26,7 @@ extension NoteLookup {
     text.count >= shortestPrefix && id.lowercased().hasPrefix(text.lowercased())
   }
 
-  /// Looks up `reference` among `notes` in these steps, until one finds notes: a whole id, then
+  /// Looks up `reference` among `notes` in these steps, until one finds notes: the exact id; the id
   /// ignoring case; the exact title of a note or its book; this title ignoring case; a part of a
   /// title, or an id's prefix of `shortestPrefix` characters or more, both ignoring case. A step
   /// finds titles in the trash only if it finds nothing else.

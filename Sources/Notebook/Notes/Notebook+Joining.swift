@@ -5,10 +5,10 @@ package import NotebookFile
 import Quoting
 
 extension Notebook.Notes {
-  /// Appends the text of `second` to the text of `first`, unless they are equal, with its pictures
-  /// and the answers to its prompts; takes its cover if `first` has none. `join` merges the two books. Moves `second` to
-  /// the trash. Uses one transaction. Throws `noteNotFound`, also if both are one note,
-  /// `bookWithoutTitle`, and the errors of `write`.
+  /// Appends the text of `second` to the text of `first`, unless they are equal. Copies its
+  /// pictures, the states of its prompts, and its cover if `first` has none. `join` merges the two
+  /// books. Moves `second` to the trash. Uses one transaction. Throws `noteNotFound`, also if both
+  /// are one note, `bookWithoutTitle`, and the errors of `write`.
   package func join(
     _ first: String, with second: String, now: Date = Date(),
     _ join: (inout BookValues, BookValues) -> Void

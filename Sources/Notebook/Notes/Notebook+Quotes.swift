@@ -81,9 +81,9 @@ extension Notebook.Quotes {
   /// rows read at each.
   private static let (mostPositions, rowsAtPosition): (Int, Int64) = (200, 100)
 
-  /// Returns up to `count` quotes of notes at random rows, each from another note. If too few are
-  /// found, returns the quotes of `random`. Cost: at most 20,000 rows, the texts of the notes
-  /// found, and perhaps `random`.
+  /// Returns up to `count` quotes of notes outside the trash at random rows, each from another
+  /// note. If too few are found, returns the quotes of `random`. Cost: at most 20,000 rows, the
+  /// texts of the notes found, and perhaps `random`.
   package func some(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
     guard count > 0 else { return [] }
     let found = try notebook.read { db in

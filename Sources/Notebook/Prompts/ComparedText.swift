@@ -16,7 +16,7 @@ package struct TextElements {
   /// Separates words. The number of an ASCII letter is its lowercase code; all other elements are
   /// numbered from 128.
   static let gap: UInt32 = 0
-  /// How many elements each number in a text becomes, so that `Apollo 11` differs from `Apollo 12`.
+  /// The count of elements for each number in a text, so that `Apollo 11` differs from `Apollo 12`.
   private static let weightOfNumbers: UInt32 = 4
   /// Elements after about this many are not compared.
   static let most = 1 << 16

@@ -27,8 +27,8 @@ package struct LoggedAnswer: Sendable, Equatable {
     package var before: PromptState?
   }
 
-  /// Whether the answer was right; for a session in the app, whether it had right and no wrong
-  /// answers.
+  /// Whether the answer was right; for a session in the app, whether it had right answers and no
+  /// wrong ones.
   package var isCorrect: Bool { details?.ease.isCorrect ?? (incorrect == 0 && correct > 0) }
 
   /// The answer for schedulers. An answer from the app is right or wrong, with two choices.
@@ -152,7 +152,7 @@ extension LoggedAnswer {
   }
 
   /// Returns the value of a row. `before` is the prompt's element of `promptStatistics` before the
-  /// answer, and `buried` lists when all prompts of its block were due.
+  /// answer, and `buried` lists the due dates of all prompts of its block before it.
   package static func json(
     _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, before: JSONValue,
     buried: [JSONValue]

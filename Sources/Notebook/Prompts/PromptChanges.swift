@@ -10,8 +10,8 @@ extension NoteChanges {
   /// The note's scope contains exactly the prompts that the app finds in the text: with any other,
   /// the app would open a prompt that is not there, and crash. Other prompts are stored in our
   /// scope, which the app ignores. An edit can move prompts between the two scopes. A kept key
-  /// keeps its statistics; the note has no row with a new key, so that it does not inherit another
-  /// prompt's history.
+  /// keeps its statistics. A new key is one that the note never had, so that it does not inherit
+  /// another prompt's history.
   mutating func setPrompts(
     of text: String, _ ours: [PromptCollection], rewrites: PromptRewrites = PromptRewrites()
   ) {

@@ -48,7 +48,7 @@ struct PromptContent {
   }
 
   /// Returns a quote without the part in parentheses at its end, such as chapter and verse; nil if
-  /// there is none.
+  /// there is no such part.
   private static func body(ofQuote rawValue: String) -> String? {
     let text = rawValue.trimmed
     guard text.hasSuffix(")"), let start = text.lastIndex(of: "(") else { return nil }

@@ -40,11 +40,11 @@ extension WantedPrompts {
 
 /// Finds the stored prompts that continue as wanted ones, so that their statistics stay.
 ///
-/// First match prompts with a known result (`PromptRewrites`), then blocks with the same text. Then
-/// match single prompts with a similar question and a similar answer. A cloze can match at any
-/// position and among any number of others. Prompts with equal answers match first, then the most
-/// similar ones; of equally similar ones, the order of the texts decides. Last, blocks that grew
-/// from blocks that were never answered get their keys. So not every pause in writing a quote
+/// Prompts with a known result (`PromptRewrites`) match first, then blocks with the same text. Then
+/// single prompts match if both their questions and their answers are similar. A cloze can match at
+/// any position and among any number of others. Prompts with equal answers match first, then the
+/// most similar ones; of equally similar ones, the order of the texts decides. Last, blocks that
+/// grew from blocks that were never answered get their keys. So not every pause in writing a quote
 /// creates a key.
 struct PromptMatching {
   struct Part {

@@ -107,7 +107,7 @@ package enum StudyLog {
     try fetch(db, note: note, block: block) { try rows(db, note: $0, block: $1) }
   }
 
-  /// Returns the ids of the rows with answers to a block. Cost: linear in the log's keys.
+  /// Returns the ids of the rows whose keys name a block. Cost: linear in the log's keys.
   package static func rows(_ db: Database, note: String, block: String) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: """
@@ -146,7 +146,8 @@ package enum StudyLog {
     return !rows.isEmpty && rows.allSatisfy { $0.integer(at: 1) == 1 }
   }
 
-  /// Returns the ids of the rows with answers, by block. Cost: linear in the log's keys.
+  /// Returns the ids of the rows, by the blocks that their keys name. Skips rows whose keys name
+  /// none. Cost: linear in the log's keys.
   static func rows(_ db: Database) throws -> [PromptLineage.Block: [Int64]] {
     let statement = try db.cachedStatement(
       sql: """
@@ -164,8 +165,9 @@ package enum StudyLog {
     return rows
   }
 
-  /// Returns a free key for an answer, and the answer with the key's time: the first second, from
-  /// the answer's on, in which `author` has no row for the prompt. Each answer needs its own row.
+  /// Returns a free key for an answer, and the answer with the key's time. That is the first
+  /// second, not before the answer, for which `author` has no row of the prompt. Each answer needs
+  /// a row.
   package static func free(
     _ db: Database, for answer: ReviewAnswer, author: Data
   ) throws -> (key: String, answer: ReviewAnswer) {

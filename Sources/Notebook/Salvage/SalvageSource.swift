@@ -106,7 +106,7 @@ extension SalvageSource {
     }
   }
 
-  private static let unwritten = "its update number is higher than the last number of its author"
+  private static let unwritten = "its update number is higher than its author's last update number"
 
   /// Returns a reason to doubt a row: the index has another key, or the number is higher than its
   /// author's. Returns nil if the file does not contradict the row.

@@ -170,9 +170,9 @@ final class SalvagedNotebook {
     try MissingMetadata.restore(in: db, now: now)
   }
 
-  /// Gives all versions new authors, one for each version of a key, because something was lost: a
-  /// notebook that merges with this one must not treat the lost versions as seen. Deletes all
-  /// tombstones.
+  /// Gives all versions new authors, because something was lost: a notebook that merges with this
+  /// one must not treat the lost versions as seen. All winning versions get one author, the second
+  /// versions another, and so on. Deletes all tombstones.
   func forgetAuthors() throws {
     try db.execute(
       sql: """

@@ -6,7 +6,7 @@ import NotebookFile
 /// Adds the rows of a damaged copy of a notebook to an intact one that lacks some of them.
 ///
 /// Removes a version only if it is known to be superseded: by a later version of the same author,
-/// or by a readable tombstone. That a version is missing does not show that it was superseded.
+/// or by a readable tombstone. A missing version may only have been lost.
 struct SalvagedVersions {
   private let seen: VersionVector
   /// Versions to add, by key: those that the intact notebook has not seen, the winning one first;

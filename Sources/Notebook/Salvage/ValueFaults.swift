@@ -35,7 +35,7 @@ package struct MetadataFault {
     } else if let book = metadata["book"], book != .null, (try? Book(json: book)) == nil {
       problem = "the book is invalid"
     } else {
-      problem = "it has an unknown form"
+      problem = "its format is unknown"
     }
   }
 }
@@ -81,7 +81,7 @@ struct ValueFault {
     }
     guard let decoded = value.value else {
       problem =
-        value.type == 2 && value.json != nil ? "its JSON is not valid" : "it has the wrong form"
+        value.type == 2 && value.json != nil ? "its JSON is not valid" : "it has the wrong type"
       return
     }
     let key = version.key

@@ -2,8 +2,8 @@ package import GRDB
 import KeyValueStore
 
 /// Merges independent writes of devices into one version if the user need not choose. Runs after a
-/// merge of notebooks, in its transaction; also on a file that another program merged, before the
-/// first write to it.
+/// merge of notebooks, in its transaction. Also runs when a working copy is created, because
+/// another program may have merged the file.
 struct MergeSettlement {
   /// Returns versions of a key that were superseded on this machine, newest first.
   var bases: (EntryKey) throws -> [StoredVersion] = { _ in [] }

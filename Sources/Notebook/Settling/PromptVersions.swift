@@ -6,9 +6,10 @@ import MiniMarkdown
 import NotebookFile
 import SpacedRepetition
 
-/// Merges the versions of each prompt of a note into one, after devices wrote it independently: its
-/// state by a replay of all answers, its text by the text that readers see. A prompt that this text
-/// lacks becomes null: the app reads every version, and would keep asking the prompt.
+/// Merges the versions of each prompt of a note into one, after devices wrote it independently. Its
+/// state results from a replay of all answers, its text from the text that readers see. A prompt
+/// that this text lacks becomes null: the app reads every version, and would keep asking the
+/// prompt.
 package struct PromptVersions {
   let db: Database
   /// The removed prompts, with their states.

@@ -29,7 +29,7 @@ extension Notebook.Tags {
     _ rename: TagRename, except open: Set<String> = [], now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(NotebookError) -> TagRenameReport {
-    // Without the hashtag, does not create a working copy.
+    // If no note has the hashtag, does not create a working copy.
     let isNeeded = try notebook.read { db in try !Self.notes(with: rename.old, db).isEmpty }
     guard isNeeded else { return TagRenameReport() }
     return try notebook.writingNotes { author, db in

@@ -12,7 +12,7 @@ struct ConflictingKeys {
   /// as an image's. Nil if there is no conflict.
   let decisive: EntryKey?
   /// Whether the note's text is missing on the sides that did not delete the note, because another
-  /// side deleted it.
+  /// side deleted the note and its text.
   let lacksText: Bool
   /// Whether the note exists for readers: its winning metadata can be read.
   private let isNote: Bool

@@ -14,8 +14,8 @@ struct MemberDigests: Equatable {
   private(set) var isWhole = true
 
   private static let most = 64
-  /// Maximum number of array elements that are stored. Of longer arrays, only the digest of the
-  /// whole is.
+  /// Maximum number of array elements that are stored. For a longer array, only the digest of the
+  /// whole array is stored.
   private static let mostElements = 64
 
   init(_ object: JSONObject, leavingOut: [String] = []) {

@@ -30,11 +30,11 @@ struct ReplacedValues: Equatable {
 
   /// The digests of replaced texts and pictures, by their keys.
   private(set) var wholes: [String: [String]] = [:]
-  /// The members of replaced metadata and data of ours, by their keys.
+  /// The members of replaced metadata, and of our data about books, by their keys.
   private(set) var members: [String: [Members]] = [:]
 
-  /// Maximum number of keys, of digests per key, of member lists per key, and of authors per list.
-  /// Values merged from several devices may exceed it.
+  /// Maximum number of keys, of digests per key, of member lists per key, and of `Versions` per
+  /// list. Values merged from several devices may exceed it.
   private static let (mostKeys, mostDigests, mostMembers, mostAuthors) = (64, 64, 8, 24)
 
   static func key(note: String) -> EntryKey {

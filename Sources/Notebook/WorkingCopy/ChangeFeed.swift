@@ -13,9 +13,9 @@ import Synchronization
 /// later row is not committed yet, or was rolled back. A new copy starts with a random number, so
 /// that its numbers do not continue another copy's numbers.
 ///
-/// A row may be missing: the history file was damaged and renamed, the row was lost in a power
-/// failure, or the reader is more than `keptChanges` behind. Then anything may have changed, and
-/// the reader reads everything.
+/// A row may be missing: it could not be stored, it was lost in a power failure, or the history
+/// file was damaged and renamed. If a row is missing, or the reader is more than `keptChanges`
+/// behind, anything may have changed, and the reader reads everything.
 package enum ChangeFeed {
   package static func number(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -28,9 +28,8 @@ package enum ChangeFeed {
   /// Stores the texts that a transaction replaces and saves, and its change as the next row, in one
   /// transaction of the history file. Returns the number of the change; nil if `change` is nil.
   ///
-  /// Throws if the texts cannot be stored; when this returns, they are on disk. A failure to store
-  /// only the change does not prevent the write: the number then skips one, so that readers see a
-  /// gap.
+  /// Throws if the texts cannot be stored; when this returns, they are on disk. Without texts, a
+  /// failure does not prevent the write: the number then skips one, so that readers see a gap.
   static func append(
     _ change: (keys: ChangedKeys, writer: Int64?)?, with texts: HistoryTexts,
     to history: HistoryFile, _ db: Database
@@ -56,7 +55,7 @@ package struct ChangedKeys: Equatable, Sendable {
   /// Limit for the size of all keys and scopes, in UTF-8 bytes. The last key may exceed it.
   static let mostBytes = 64 << 10
 
-  /// The keys of each scope; nil if there are too many or one is not text.
+  /// The keys of each scope; nil if they exceed `mostBytes`, or one is not text.
   package private(set) var scopes: [String: Set<String>]? = [:]
   private var bytes = 0
 
@@ -70,7 +69,7 @@ package struct ChangedKeys: Equatable, Sendable {
     if scopes?[scope, default: []].insert(key).inserted == true { bytes += key.utf8.count }
   }
 
-  /// Returns nil if `json` is nil, as for nil `scopes`, or cannot be parsed.
+  /// Returns nil if `json` is nil, which stands for nil `scopes`, or is not valid.
   init?(json: String?) {
     guard let json, let value = try? JSONValue(parsing: Array(json.utf8), maximumDepth: 4),
       case .object(let object) = value

@@ -28,7 +28,8 @@ package enum ConflictCopyName {
   /// | OneDrive | `-HOST`, `-HOST-2` |
   /// | OneDrive for Linux | `-HOST-safeBackup-0001` |
   ///
-  /// `-HOST` is recognized if it is `host`, this machine's name, or a name that Windows generates.
+  /// OneDrive's `HOST` must be `host` or a name that Windows generates, except before
+  /// `-safeBackup`.
   package static func matches(_ name: String, stem: String, host: String = ConflictCopyName.host)
     -> Bool
   {
@@ -40,9 +41,9 @@ package enum ConflictCopyName {
   }
 
   /// Returns the name of the file that `name` is a copy of, both without extensions: the longest
-  /// name for which `isThere` is true. Returns nil if there is none, or if a person may have chosen
-  /// the name: “Emma 2” and “Emma (1)” may be other notes, and so may “Vietnam (conflict)” and
-  /// “Emma-pc”.
+  /// beginning of `name` for which `isThere` is true. Returns nil if there is none, or if a person
+  /// may have chosen the name: “Emma 2” and “Emma (1)” may be other notes, and so may “Vietnam
+  /// (conflict)” and “Emma-pc”.
   package static func original(of name: String, isThere: (String) -> Bool) -> String? {
     let text = name.lowercased()
     // The mirror calls this function for each new file, so it compares bytes if the name is ASCII.

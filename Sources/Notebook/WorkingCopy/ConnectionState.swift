@@ -1,8 +1,8 @@
 package import GRDB
 
 /// The state of a notebook as a connection sees it, computed without reading rows. Equal states
-/// mean that no row was changed between them, in this process or another. A rollback between them
-/// goes unnoticed.
+/// mean that no row was changed between them, in this process or another. If the first was read in
+/// a transaction, a rollback between them goes unnoticed.
 package struct ConnectionState: Equatable, Sendable {
   private let connection: String
   /// A number that changes when another connection commits

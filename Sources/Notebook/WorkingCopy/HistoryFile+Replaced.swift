@@ -24,8 +24,8 @@ struct ReplacedText: Equatable, Sendable {
   static let recordPrefix = "book."
 }
 
-/// The texts and records of books that were removed from the notebook. `prune` limits them to 64
-/// MiB, but keeps the newest text and record of each note.
+/// The texts and records of books that were removed from the notebook. `prune` reduces them to
+/// about 64 MiB, but keeps the newest text and record of each note.
 extension HistoryFile {
   static let keptBytes = 64 << 20
   static let prunedBytes = 1 << 20
@@ -37,8 +37,8 @@ extension HistoryFile {
   }
 
   /// `notebook` contains the names of the texts' authors. Stores everything in one transaction.
-  /// Texts and records are on disk when this returns. Without any, a power failure may undo the
-  /// transaction.
+  /// Texts and records are on disk when this returns. If there are none, a power failure may undo
+  /// the transaction.
   func keep(_ texts: HistoryTexts, in notebook: Database, with change: ChangeRow? = nil) throws {
     guard !texts.isEmpty || !texts.authors.isEmpty || change != nil else { return }
     try run(texts.isEmpty ? "NORMAL" : "FULL") { db in
@@ -138,8 +138,8 @@ extension HistoryFile {
   }
 
   /// Removes the oldest texts and records beyond `bytes`, never the newest of a note. Uses their
-  /// order, not the clock, which may be wrong. One call removes about `atOnce` bytes, or everything
-  /// beyond twice `bytes` if that is more. Cost: linear in the number of stored texts.
+  /// order, not the clock, which may be wrong. One call removes at most about `atOnce` bytes, or
+  /// everything beyond twice `bytes` if that is more. Cost: linear in the number of stored texts.
   func prune(bytes: Int = keptBytes, atOnce: Int = prunedBytes) throws {
     try write { db in
       let sql = "SELECT sum(length(text)) FROM replaced"

@@ -24,7 +24,7 @@ struct HistoryTexts {
     return sizes.reduce(0) { $0 &+ 8 &* Int64($1) }
   }
 
-  /// Whether there are no texts or records, which must be on disk before the commit.
+  /// Whether there are no texts and no records: only these must be on disk before the commit.
   var isEmpty: Bool { superseded.isEmpty && saved.isEmpty && records.isEmpty }
 }
 
@@ -85,7 +85,7 @@ extension HistoryFile {
     }
   }
 
-  /// Returns only the last row of each note, in the order of saving.
+  /// Returns only the last saved text of each note, in the order of saving.
   func unpublishedTexts() throws -> [UnpublishedRow] {
     try read { db in
       let sql = """

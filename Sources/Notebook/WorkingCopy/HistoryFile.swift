@@ -4,8 +4,9 @@ package import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// The number of writes in a version vector. Writes and merges of new versions increase it. So if
-/// one of two states of a notebook contains the other, equal counts mean equal states.
+/// The numbers of authors and writes in a version vector. Writes and merges of new versions
+/// increase them. So if one of two states of a notebook contains the other, equal counts mean equal
+/// states, except after a merge that only removed versions (`markPending`).
 package struct WriteCount: Equatable, Sendable {
   package var authors: Int64
   package var writes: Int64
@@ -15,7 +16,7 @@ package struct WriteCount: Equatable, Sendable {
     self.writes = writes
   }
 
-  /// An earlier state of the same notebook has fewer authors or fewer writes.
+  /// Whether `other` can be an equal or earlier state: it has neither more authors nor more writes.
   func mayFollow(_ other: WriteCount) -> Bool { authors >= other.authors && writes >= other.writes }
 
   /// Counts only valid rows of the table `author`, as merging does. Cost: linear in the table.
@@ -182,8 +183,8 @@ package final class HistoryFile: Sendable {
 // MARK: Damage
 
 extension HistoryFile {
-  /// Whether the file at `path` is intact or missing. Throws if it is not a regular file. Cost:
-  /// linear in its size.
+  /// Whether the file at `path` is intact or missing. Throws if it is not a regular file, or cannot
+  /// be read. Cost: linear in its size.
   package static func isWhole(path: String) throws -> Bool {
     guard try SystemCall.status(path) != nil else { return true }
     try SystemCall.requireFile(path)
@@ -281,8 +282,8 @@ extension HistoryFile {
 }
 
 extension FileIdentity {
-  /// Reads the first four columns, in the order of `columns`. Reads other values than numbers,
-  /// which a damaged file may have, as 0.
+  /// Reads the first four columns, in the order of `columns`. A value that is not a number, as in a
+  /// damaged file, becomes 0.
   init(_ row: Row) {
     self.init(
       device: UInt64(bitPattern: row.integer(at: 0) ?? 0),

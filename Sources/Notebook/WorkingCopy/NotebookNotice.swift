@@ -2,7 +2,8 @@ import Base
 package import NotebookFile
 import Quoting
 
-/// An event in the files of a notebook that the user should know. `takeNotices` returns each once.
+/// An event in the files of a notebook that the user should know about. `takeNotices` returns each
+/// once.
 package enum NotebookNotice: Sendable, Equatable {
   case historySetAside(path: String)
   case copyRenewed(kept: String)

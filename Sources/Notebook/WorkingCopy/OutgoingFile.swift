@@ -30,7 +30,7 @@ extension WorkingCopy {
   /// is one. Otherwise only its owner can read it.
   ///
   /// The file is in rollback-journal mode, and never had a journal or log. Throws `damagedCopy` if
-  /// the copy is not intact. If this throws, it removes the file.
+  /// the new file is not intact. On errors, removes the file.
   func makeOutgoingFile(
     replacing: Bool = true, holding lock: borrowing FileLock
   ) throws -> OutgoingFile {

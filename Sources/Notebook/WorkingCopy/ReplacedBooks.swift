@@ -8,7 +8,7 @@ import NotebookFile
 /// each device changed. If one is lost, the user may have to resolve a conflict.
 extension HistoryFile {
   static let mostBases = 5000
-  /// Larger values are not stored.
+  /// Maximum size of a stored value, in bytes; larger ones are skipped.
   private static let mostBaseBytes = 64 << 10
 
   static let baseSchema = """
@@ -62,8 +62,8 @@ extension HistoryFile {
   }
 
   /// Resolves conflicts after a merge, if that is possible without the user. Stores the records of
-  /// books that the merge replaced, and the names of texts that it only renamed. Call before the
-  /// merge is committed.
+  /// books that the merge replaced, and the names of versions that it removed while an equal text
+  /// stayed. Call before the merge is committed.
   func settle(after merge: MergeReport, from source: Database, in db: Database) throws {
     try settlement(in: db).run(after: merge, from: source, in: db)
     try keepRecords(after: merge, in: db)

@@ -20,8 +20,8 @@ struct ReplacedRecord: Sendable, Equatable {
   var record: StoredRecord
 }
 
-/// The stored data about the book of a note, without the data of imports. Those are not part of a
-/// record, and stay when a record is restored.
+/// The stored data about the book of a note, without the data of imports (`importMembers`), which
+/// stay when a record is restored.
 struct StoredRecord: Sendable, Equatable {
   var book: JSONObject
   var own: JSONObject
@@ -60,8 +60,8 @@ extension ReplacedRecord {
       .joined(separator: "+")
   }
 
-  /// Returns the records that `replaced` were part of and that have changed or are gone. `written`
-  /// are the keys that the transaction wrote. If `time` is nil, the records have the time of the
+  /// Returns the records that a transaction replaced. `replaced` are the versions that it replaced,
+  /// and `written` the keys that it wrote. If `time` is nil, the records have the time of the
   /// replacing write.
   static func among(
     _ replaced: [StoredVersion], written: Set<EntryKey>, at time: Date? = nil, in db: Database

@@ -27,8 +27,8 @@ extension WorkingCopy {
 }
 
 extension NotebookPaths {
-  /// Returns the path in the same folder that `file` has now; nil if the folder does not contain
-  /// it.
+  /// Returns the path that `file` has now in the notebook's folder; nil if the folder does not
+  /// contain it.
   func name(of file: FileIdentity) -> String? {
     let names = (try? SystemCall.names(in: folder)) ?? []
     return names.sorted().map(sibling).first {

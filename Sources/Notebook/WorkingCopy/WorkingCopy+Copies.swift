@@ -14,7 +14,7 @@ extension WorkingCopy {
   /// Merges the conflict copies of this notebook, and hidden files older than an hour, which no
   /// process should still be writing. Skips conflict copies that are of other notebooks, may be
   /// downloads, or are unreadable. Moves hidden files that cannot be merged out of the user's
-  /// folder. In a folder where everyone may create files, skips other users' files.
+  /// folder. In a folder where everyone may create files, skips strangers' files (`isStrangers`).
   func incorporateConflictCopies(holding lock: borrowing FileLock) throws {
     hasUnreadCopies.store(false, ordering: .relaxed)
     // A folder that cannot be listed does not prevent publishing.
@@ -37,8 +37,8 @@ extension WorkingCopy {
   private static let mostNames = 1024
 
   /// Returns a conflict copy next to `file`, the published file, that is of the same notebook and
-  /// has changes that `file` lacks; nil if none is found. Ignores possible downloads and other
-  /// users' files.
+  /// has changes that `file` lacks; nil if none is found. Ignores possible downloads and strangers'
+  /// files (`isStrangers`).
   ///
   /// Cost: a listing of the folder. Compares up to 1,024 names; opens up to 64 files and reads
   /// their authors.
@@ -169,8 +169,8 @@ extension WorkingCopy {
         notice(.copyLeft(path: path, notebook: paths.path))
       }
     } catch let error as NotebookError {
-      // A permanent error stays until the file changes, so the file is recorded as read. A later
-      // version of this program may read a newer file, so that one is not.
+      // A permanent error stays until the file changes, so the file is recorded as read. A file of
+      // a newer version is not recorded, since an update of this program may be able to read it.
       if case .newerVersion = error { return }
       if error.isOfTheMoment { return hasUnreadCopies.store(true, ordering: .relaxed) }
     }

@@ -11,8 +11,8 @@ extension WorkingCopy {
   private static let mostEarlier = 5
 
   /// Whether `published` is an earlier state than the one last published or incorporated here: it
-  /// has fewer writes, and this copy has all of them. False if that state is unknown. Cost: linear
-  /// in the authors.
+  /// has fewer writes or authors, and this copy has all its writes. False if that state is unknown.
+  /// Cost: linear in the authors.
   package func isEarlier(_ published: Database) throws -> Bool {
     guard let known = try history.published()?.writeCount else { return false }
     let writeCount = try WriteCount.fetch(published)

@@ -13,7 +13,8 @@ enum IncorporateResult: Equatable {
 }
 
 extension WorkingCopy {
-  /// Merges the changes of others into the working copy.
+  /// Merges the changes of other devices and programs into the working copy. Also saves again the
+  /// unpublished texts that the copy lacks.
   ///
   /// Throws the problem of the published file; then nothing was merged from it.
   func incorporate(holding lock: borrowing FileLock) throws -> IncorporateResult {
@@ -32,8 +33,8 @@ extension WorkingCopy {
     return try history.published()?.writeCount != writeCount
   }
 
-  /// Whether the copy has changes that the published file lacks, even if history cannot be read:
-  /// then compares the copy with the file. True if the file cannot be read. Cost: linear in the
+  /// Whether the copy has changes that the published file lacks. If history cannot be read,
+  /// compares the copy with the file; then true if either cannot be read. Cost: linear in the
   /// authors.
   var hasMoreThanFile: Bool {
     if let isPending = try? isPending() { return isPending }
@@ -64,8 +65,8 @@ extension WorkingCopy {
     return report
   }
 
-  /// Merges `file` in one transaction. Returns false if the file is of another notebook. If rows in
-  /// the file cannot be read, keeps a copy of the file.
+  /// Merges `file` in one transaction. Returns false, and merges nothing, if `isMine` does. If rows
+  /// in a merged file cannot be read, keeps a copy of the file.
   func merge(
     _ file: ForeignFile,
     if isMine: (Database, Database) throws -> Bool = NotebookIdentity.mayReplace

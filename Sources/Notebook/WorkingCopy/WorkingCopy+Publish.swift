@@ -10,9 +10,9 @@ package enum Publishing: Equatable {
 }
 
 extension WorkingCopy {
-  /// Brings the published file up to date. Merges what others wrote to it, except on file systems
-  /// that cannot exchange or link files (`putWithoutExchange`), where a replacement may go
-  /// unnoticed.
+  /// Brings the published file up to date, and merges what others wrote to it. On file systems that
+  /// cannot exchange or link files (`putWithoutExchange`, `take`), a replacement at the last moment
+  /// may go unnoticed.
   ///
   /// Throws the reason if that fails; then the published file is unchanged, or complete and newer.
   package func publish(holding lock: borrowing FileLock) throws -> Publishing {
@@ -48,8 +48,9 @@ extension WorkingCopy {
     throw NotebookError.locked(path: paths.path)
   }
 
-  /// Average number of bytes per second that publishing may write, up to `longestRest`. With saves
-  /// each minute, a notebook of 500 MB is published about six times an hour.
+  /// Maximum average number of bytes that publishing writes per second, unless the delay reaches
+  /// `longestRest`. With saves each minute, a notebook of 500 MB is published about six times an
+  /// hour.
   private static let bytesASecond: Int64 = 750_000
 
   /// Maximum delay of the next publication, in seconds.
@@ -64,9 +65,9 @@ extension WorkingCopy {
     restsUntil.withLock { $0 = written < Self.big ? nil : .now + rest }
   }
 
-  /// Whether the published file has writes that `outgoing` lacks; false if the file cannot be
-  /// opened. This happens if the working copy's write-ahead log was cut: SQLite then silently
-  /// returns to an earlier state.
+  /// Whether the published file has writes that `outgoing` lacks, because the working copy's
+  /// write-ahead log was cut: SQLite then silently returns to an earlier state. False if the file
+  /// cannot be opened.
   private func isOlderThanPublished(_ outgoing: OutgoingFile) throws -> Bool {
     guard let file = try? GuardedFile.open(paths.target) else { return false }
     defer { try? file.queue.close() }
@@ -94,8 +95,8 @@ extension WorkingCopy {
     throw SystemError(code: EEXIST)
   }
 
-  /// Throws if the file has a journal: the next program to open the new file would apply it, and
-  /// undo or overwrite our writes.
+  /// Throws if the file has a journal or log with content: the next program to open the new file
+  /// would apply it, and undo or overwrite our writes.
   private func refuseJournals() throws {
     for (suffix, error) in [
       ("-wal", NotebookError.walMode(path: paths.path)),
@@ -127,7 +128,7 @@ extension WorkingCopy {
   }
 
   /// Exchanges `outgoing` with the published file. Returns false if another file than
-  /// `incorporated` came out; that file was then merged, or exchanged back.
+  /// `incorporated` was there; then the caller incorporates and publishes again.
   func exchange(
     _ outgoing: OutgoingFile, replacing incorporated: FileIdentity?,
     holding lock: borrowing FileLock
@@ -152,7 +153,8 @@ extension WorkingCopy {
     return isKnown
   }
 
-  /// Merges the file of someone who replaced ours at the last moment, or exchanges the files back.
+  /// Merges a file that another program put there at the last moment. If that fails, exchanges the
+  /// files back.
   private func incorporateSwappedOut(
     _ outgoing: OutgoingFile, holding lock: borrowing FileLock
   ) throws {
@@ -174,8 +176,9 @@ extension WorkingCopy {
     if let problem { throw problem }
   }
 
-  /// Publishes on file systems that cannot exchange files (network drives, FAT): the old file gets
-  /// a second name before it loses its own. Between the two steps, a replacement goes unnoticed.
+  /// Publishes on file systems that cannot exchange files (network drives, FAT): gives the old file
+  /// a second name, if it can have one, and renames `outgoing` over it. A replacement between the
+  /// two steps goes unnoticed.
   func putWithoutExchange(
     _ outgoing: OutgoingFile, replacing incorporated: FileIdentity?
   ) throws -> Bool {

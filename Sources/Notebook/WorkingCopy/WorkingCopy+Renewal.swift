@@ -60,9 +60,9 @@ extension WorkingCopy {
       where: message.hasPrefix)
   }
 
-  /// Creates a new working copy from the readable parts of the published file and of the damaged
-  /// present copy. Renames the damaged copy, and returns its new path; it is kept for 30 days.
-  /// Returns nil if there is no copy.
+  /// Creates a new working copy from the published file, if that can be read, and the readable
+  /// parts of the damaged present copy. Renames the damaged copy, and returns its new path; it is
+  /// kept for 30 days. Returns nil if there is no copy.
   ///
   /// Throws if neither can be read, or if the file is being replaced; then the copy stays. Cost:
   /// linear in both.
@@ -98,8 +98,8 @@ extension WorkingCopy {
     return kept
   }
 
-  /// Runs `body` while no process writes to the copy at `path`, and then retires it, if the damage
-  /// permits a write.
+  /// Runs `body` while no process writes to the copy at `path`, and then retires the copy. If
+  /// damage prevents a write transaction, only runs `body`.
   private static func retiring(_ path: String, _ body: () throws -> Void) throws {
     var isDone = false
     do {
@@ -172,7 +172,7 @@ extension WorkingCopy {
   }
 
   /// Adds the salvaged versions to the new copy at `path`, which has the published ones. Adds
-  /// nothing if they are of another notebook. `isSound` tells that the old copy showed no damage.
+  /// nothing if they are of another notebook. `isSound` tells whether the old copy shows no damage.
   private static func bring(
     _ salvaged: String, isSound: Bool, into path: String, _ history: HistoryFile, _ now: Date
   ) throws {

@@ -7,19 +7,19 @@ package import NotebookFile
 
 import struct Synchronization.Atomic
 
-/// Another notebook has replaced the one in this working copy; the caller must open the current
-/// one.
+/// The working copy was retired, because another notebook or a renewed copy replaced it. The caller
+/// must open the current one.
 struct RetiredCopy: Error {}
 
 /// The private copy of a notebook. Every process of the user writes to it.
 ///
 /// The copy is in write-ahead-log mode, and a commit is on disk when it returns. When another
-/// notebook replaces this one, the copy is *retired*: one write of `user_version` stops all writers
-/// at once. A retired copy is kept for 30 days, and the next copy has another name.
+/// notebook or a renewed copy replaces it, it is *retired*: one write of `user_version` stops all
+/// writers at once. A retired copy is kept for 30 days, and the next copy has another name.
 package final class WorkingCopy: Sendable {
   package let paths: NotebookPaths
   package let path: String
-  /// The connection that writes. Long reads use another connection (`reader`).
+  /// The connection that writes. Reads of notes use other connections (`reader`).
   package let database: DatabaseQueue
   package let history: HistoryFile
   let files: CopyFiles
@@ -29,8 +29,8 @@ package final class WorkingCopy: Sendable {
   /// Whether a conflict copy could not be read the last time, for a temporary reason.
   let hasUnreadCopies = Atomic(false)
   /// The earliest time of the next publication of a large notebook: `bytesASecond` sets the delay,
-  /// up to `longestRest`. Nil if the last publication wrote fewer than `big` bytes, or cloned the
-  /// copy.
+  /// up to `longestRest`. Nil before the first publication, and if the last one wrote fewer than
+  /// `big` bytes or cloned the copy.
   let restsUntil = Mutex<ContinuousClock.Instant?>(nil)
 
   /// Throws `DisplacedCopy` if the file is missing, or was removed or replaced while it was being
@@ -255,8 +255,8 @@ extension WorkingCopy {
   /// The number of this copy; each new copy of the notebook has a greater one.
   var generation: Int { Self.generation(URL(fileURLWithPath: path).lastPathComponent) ?? 0 }
 
-  /// Removes unfinished copies, and copies that were retired or damaged over 30 days ago. Also
-  /// calls `sweepMerged`.
+  /// Removes unfinished copies, and retired copies and damaged files that were last changed over 30
+  /// days ago. Also calls `sweepMerged`.
   func sweep(holding lock: borrowing FileLock, now: Date = Date()) throws {
     for name in try SystemCall.names(in: paths.state) {
       let file = paths.state + "/" + name
@@ -306,8 +306,8 @@ extension WorkingCopy {
     paths.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
   }
 
-  /// Writes a state of the published file to `path`, and returns it. Tries up to eight times if the
-  /// file is changed during the copy, then throws `locked`.
+  /// Writes the published file to `path` as a working copy, and returns the file's state. Tries up
+  /// to eight times if the file is changed during the copy, then throws `locked`.
   static func copyPublished(
     _ paths: NotebookPaths, to path: String, _ history: HistoryFile
   ) throws -> PublishedState {

@@ -9,8 +9,8 @@ package import NotebookFile
 
 extension Notebook.Links {
   /// Adds `title` to a note's other titles, so that links with this title link to it. Does nothing
-  /// if the note has this name. The title is stored in front matter next to the note, as for
-  /// imported notes, so the text does not change.
+  /// if the note already has this title. The title is stored in front matter next to the note, as
+  /// for imported notes, so the text does not change.
   package func addTitle(
     _ title: String, to id: String, now: Date = Date()
   ) throws(NotebookError) {

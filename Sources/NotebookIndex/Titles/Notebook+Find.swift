@@ -14,7 +14,7 @@ extension Notebook.Titles {
   /// it. Notes in the trash are included; with `isInTrash`, they are preferred to all others.
   ///
   /// Cost: one row for a complete ID. Otherwise, with a working copy, lookups in the index of
-  /// titles (built on first use) and the notes found there. Without a working copy, and if no note
+  /// titles (built on first use) and the notes found there. Without a working copy, or if no note
   /// or very many are found, linear in the notes.
   package func find(
     _ reference: String, isInTrash: Bool = false

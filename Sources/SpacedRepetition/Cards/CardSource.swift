@@ -26,7 +26,7 @@ package enum CardSource: Sendable, Equatable {
 
 extension CardSource {
   /// Returns the line below a text: `—`, the source, and chapter and verse as written; empty
-  /// without both.
+  /// if both are missing.
   func caption(_ chapterAndVerse: [CardText.Run]) -> [CardText.Run] {
     let source = runs
     var annotation = chapterAndVerse.asCaption

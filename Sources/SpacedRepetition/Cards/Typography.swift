@@ -1,7 +1,7 @@
 extension [CardText.Run] {
   /// The runs with typographic punctuation: curly quotation marks, dashes for `--`, `…` for three
-  /// or four dots. A quotation mark after a character other than white space is a closing one.
-  /// Another one before such a character is an opening one.
+  /// or four dots. A quotation mark after a character other than white space is a closing one;
+  /// otherwise one before such a character is an opening one.
   ///
   /// Only for display, never stored. Code, blanks and descriptions of images stay as they are.
   var typographic: [CardText.Run] {

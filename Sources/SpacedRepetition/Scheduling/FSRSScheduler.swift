@@ -137,7 +137,7 @@ extension FSRSMemory {
 /// Computes FSRS's memory of one prompt from its answers, with any parameters: stability and
 /// difficulty depend on all answers, so other parameters need all of them again.
 ///
-/// Cost: each answer once per requested set of parameters.
+/// Cost: each answer is processed once for each requested set of parameters.
 package struct FSRSHistory: Sendable {
   private let start: PromptState
   private var answers: [ReviewAnswer] = []

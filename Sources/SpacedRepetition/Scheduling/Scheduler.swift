@@ -8,7 +8,7 @@ package enum Scheduler: String, Sendable, CaseIterable {
   /// Returns the state after an answer. It depends only on the arguments: the random part of due
   /// dates is computed from prompt and date, so two devices that replay the same answers agree.
   ///
-  /// A new due date is a whole second, not earlier than that of the answer. It is at most the end
+  /// A new due date is a whole second, not earlier than the second of the answer, at most the end
   /// of the year 9999. With `libraryNotes`, a repetition in the same session keeps the old due
   /// date.
   ///

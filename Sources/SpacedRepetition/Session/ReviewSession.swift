@@ -2,8 +2,8 @@ package import Foundation
 
 /// A review session: the cards that remain, and the steps so far. It does not record answers.
 ///
-/// A card with a wrong answer is asked again after the others until it is right. Each change costs
-/// at most time linear in the cards.
+/// A card with a wrong answer is asked again after the others until it is right. Cost of each
+/// change: at most linear in the cards and steps.
 package struct ReviewSession: Sendable, Equatable {
   package enum Step: Sendable, Equatable {
     /// A card was answered. If the session is a cram session (`isCram`), the answer was not
@@ -46,7 +46,6 @@ package struct ReviewSession: Sendable, Equatable {
   package let options: ReviewOptions
   /// Whether this is a cram session, whose answers are not recorded.
   package let isCram: Bool
-  /// Whether the back of the current card is shown.
   package private(set) var isRevealed = false
   package private(set) var summary = Summary()
 
@@ -79,7 +78,7 @@ package struct ReviewSession: Sendable, Equatable {
   package var current: PromptID? { queue.first }
 
   /// Whether the current card was answered before in this session. `Scheduler.libraryNotes` then
-  /// does not change its due date, so there are no intervals to show.
+  /// does not change its due date.
   package var isRepetition: Bool { current.map { answerCounts[$0] != nil } ?? false }
 
   package var progress: Progress {
@@ -164,9 +163,8 @@ package struct ReviewOptions: Sendable, Equatable {
   package var order = SessionOrder.mixed
   package var answers = AnswerCount.two
   package var scheduler = Scheduler.libraryNotes
-  /// The settings of FSRS, used only with the scheduler `fsrs`.
+  /// Used only with the scheduler `fsrs`.
   package var fsrs = FSRSSettings()
-  /// The parameters of FSRS; nil with another scheduler.
   package var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
 
   package init() {}
@@ -188,12 +186,12 @@ extension PromptID {
 
 /// Why a chosen card should not be asked: another session, program or device has changed it.
 package enum RemovalReason: Sendable, Equatable {
-  /// The note or the prompt in it was deleted.
+  /// The note is in the trash or was deleted, or the prompt in it was deleted.
   case gone
   case suspended
   /// The card, or another of its block, was answered.
   case notDue
-  /// The card was answered, and is still due.
+  /// The card was answered while it was shown, and would still be asked.
   case answered
 }
 

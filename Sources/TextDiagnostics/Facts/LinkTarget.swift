@@ -7,7 +7,7 @@ import PackratParsing
 
 package struct LinkTarget: Sendable, Equatable {
   package var names: [LinkName]
-  /// The number of notes that match the link.
+  /// The number of notes that match the link, at most `Notebook.Links.mostLinkedNotes`.
   package var count: Int
   /// The title of a similar note, if no note matches; nil if there is none or it was not searched.
   package var nearest: String?

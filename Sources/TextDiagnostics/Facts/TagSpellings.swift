@@ -53,8 +53,9 @@ package struct TagSpellings: Sendable {
   }
 
   /// Returns the most common tag that `tag` may be a slip of (`isSlip`); nil if no such tag has
-  /// `ratio` times as many notes. A tag that no note has counts as one note. Cost: depends on the
-  /// tag's length and the number of similar tags; cached for tags of notes.
+  /// `ratio` times as many notes, or if `tag` has fewer than `shortest` or more than `longest`
+  /// letters. A tag that no note has counts as one note. Cost: depends on the tag's length and the
+  /// number of similar tags; cached for tags of notes.
   package func suggestion(for tag: String) -> Suggestion? {
     guard let count = noteCounts[tag] else { return search(for: tag, needed: Self.ratio) }
     return answers.known.withLock { known in

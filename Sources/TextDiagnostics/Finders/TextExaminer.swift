@@ -15,7 +15,7 @@ package struct TextExaminer {
   package struct Finding: Sendable, Equatable {
     package let line: Int
     package let column: Int
-    /// `error`, `warning`, `information` or `hint`.
+    /// `warning`, `information` or `hint`.
     package let severity: String
     package let code: String
     package let message: String

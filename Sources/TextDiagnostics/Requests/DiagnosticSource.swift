@@ -29,11 +29,11 @@ package struct DiagnosticRequest: Sendable {
   let names: Names
 
   package struct Names: Sendable {
-    /// Whether the text is one that a user edits, not an earlier version that is only shown, as by
-    /// `git:`.
+    /// Whether the user can edit the text; false for an earlier version that is only shown, as with
+    /// a `git:` URI.
     var isEdited: Bool
-    /// Returns the ID of the note if the text is a file of a mirror with another side of the note's
-    /// conflict; nil for other texts.
+    /// Returns the ID of the note if the text is a mirror's file with another side of its conflict;
+    /// nil for other texts.
     var otherTextOf: @Sendable () -> String?
     var uri: @Sendable (_ note: String, _ title: String, _ path: String) -> String
 

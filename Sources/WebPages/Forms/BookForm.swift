@@ -104,7 +104,7 @@ enum BookForm {
     }
   }
 
-  /// Returns the action of a form; nil for an unknown step.
+  /// Returns nil for an unknown step.
   private static func action(_ step: String, _ visit: Visit) throws(Refused) -> BookAction? {
     switch step {
     case "start": return .start(try date(visit).known)

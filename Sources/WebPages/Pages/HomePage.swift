@@ -79,7 +79,7 @@ struct HomePage: WebPage {
         if readingCount > reading.count {
           HTML(.p) {
             HTML(.a, .href(HTML.Address("shelf", query: [("section", "reading")]))) {
-              "All \(readingCount)"
+              "Show all \(readingCount)"
             }
           }
         }
@@ -111,7 +111,7 @@ struct HomePage: WebPage {
   @HTMLBuilder private var due: HTML {
     switch counts {
     case nil: HTML(.p) { "Counting due prompts…" }
-    case let counts? where counts.due == 0: HTML(.p) { "Nothing is due today." }
+    case let counts? where counts.due == 0: HTML(.p) { "No prompts are due now." }
     case let counts?:
       HTML(.p, .class("number")) {
         HTML(.b) { "\(counts.due)" }

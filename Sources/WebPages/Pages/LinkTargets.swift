@@ -7,7 +7,7 @@ import WebServer
 
 struct LinkTargets: Sendable {
   let readiness: Preparation.Readiness
-  /// The IDs of the notes, by the names of a link.
+  /// The IDs of the linked notes, by the names of a link.
   private var found: [[LinkName]: [String]] = [:]
   /// The titles of notes that are linked by their ID.
   private var titles: [String: String] = [:]

@@ -9,7 +9,7 @@ import PackratParsing
 struct LinkedNotes: Sendable {
   struct Pointing: Sendable {
     var note: NoteSummary
-    /// Excerpts around the first of its links.
+    /// Excerpts around its first links to this note.
     var excerpts: [Excerpt] = []
     /// Number of all its links to this note.
     var linkCount = 0

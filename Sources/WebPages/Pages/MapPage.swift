@@ -137,8 +137,8 @@ struct Neighbourhood: Sendable {
     groups.append(Group(kind: kind, notes: Array(notes.prefix(Self.most)), total: notes.count))
   }
 
-  /// Cuts the groups to `most` notes in total. All groups keep the same number of notes, except
-  /// groups that have fewer.
+  /// Cuts the groups to `most` notes in total. All groups keep equally many notes, give or take
+  /// one, except groups that have fewer.
   mutating func limit() {
     var shares = groups.map { _ in 0 }
     var left = Self.most

@@ -163,7 +163,9 @@ struct ReviewPage: WebPage {
       }
     }
     if canUndo { form { HTML(.div, .class("others")) { button("Undo", "undo", "u", "quiet") } } }
-    HTML(.p) { HTML(.a, .class("button"), .href(HTML.Address("review"))) { "More" } }
+    HTML(.p) {
+      HTML(.a, .class("button"), .href(HTML.Address("review"))) { "Start another review" }
+    }
   }
 
   private func form(@HTMLBuilder contents: () -> HTML) -> HTML {

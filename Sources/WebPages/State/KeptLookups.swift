@@ -21,7 +21,7 @@ final class KeptLookups: Sendable {
   private let isStopped = Mutex(false)
   private let queue = DispatchQueue(label: "commonplace.look-ups")
 
-  /// Starts a lookup. Returns its ID. Drops the oldest lookup if there are too many.
+  /// Starts a lookup, and returns its ID. Keeps at most `most` lookups: drops the oldest.
   func begin(
     _ words: String, _ ask: @escaping @Sendable () -> Result<Lookup.Answer, LookupFailure>
   ) -> String {

@@ -25,7 +25,7 @@ final class Preparation: Sendable {
   private let isDone: @Sendable (Notebook) -> Bool
   private let make: @Sendable (Notebook) throws -> Void
 
-  /// Creates the preparation. `isDone` must be fast; `make` does the work.
+  /// `isDone` must be fast; `make` does the work.
   init(
     isDone: @escaping @Sendable (Notebook) -> Bool,
     make: @escaping @Sendable (Notebook) throws -> Void

@@ -5,7 +5,8 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// Lists of the notebook, parts of which are on pages. Created once for each state of the notebook.
+/// The notebook's notes, books and hashtags, of which pages show parts. Created once for each state
+/// of the notebook.
 final class Survey: Sendable {
   /// The notes outside the trash, last changed first.
   let notes: [NoteSummary]
@@ -30,10 +31,10 @@ final class Survey: Sendable {
     reading = listing.listed(books.filter { $0.section == .reading })
   }
 
-  /// The notes by book, which finds notes about the same book. Cost: linear in the notes.
+  /// Cost: linear in the notes.
   var sameBooks: SameBooks { SameBooks(notes, own: ownFacts) }
 
-  /// The hashtags with their counts. Cost: linear in the notes the first time.
+  /// Cost: linear in the notes the first time.
   var tags: [TagCount] {
     counted.withLock { counted in
       if let counted { return counted }

@@ -73,7 +73,7 @@ final class WebReview: Sendable {
 
   /// Performs a step. Ignores a form that is outdated: its `number` is not the current one.
   ///
-  /// If the card was answered in another program or device since it was shown, it leaves the
+  /// If another program or device answered the card since it was shown, the card leaves the
   /// session, and the user's answer is not recorded. So a card is not asked twice.
   func take(_ step: Step, at number: Int, in notebook: Notebook) throws(NotebookError) {
     try state.withLock { (state) throws(NotebookError) in
@@ -106,7 +106,8 @@ final class WebReview: Sendable {
         switch try state.driver.undo(in: notebook) {
         case nil: state.message = "This review has no step to undo."
         case .answer(isGone: true):
-          state.message = "The answer could not be undone, because the card has changed since."
+          state.message =
+            "The answer was not undone, because the answer or its prompt no longer exists."
         case .answer: state.message = "The last answer was undone."
         case .skip: state.message = "Here is the skipped card."
         case .suspension: state.message = "The card is resumed."

@@ -42,8 +42,8 @@ final class Connections: Sendable {
   ///
   /// If there are too many connections, the one that has waited longest for a request is closed, so
   /// that slow clients do not keep others out. Connections that sent no cookie or pass are closed
-  /// first. If none is waiting, the new one is refused. After `stop`, or if there are twice too
-  /// many connections, closes the socket without running `body`.
+  /// first. If none is waiting, the new one is refused. After `stop`, or if twice the maximum are
+  /// open, closes the socket without running `body`.
   func begin(
     _ socket: Socket,
     _ body: @escaping @Sendable (_ isServed: Bool, _ mark: @escaping (Mark) -> Void) -> Void

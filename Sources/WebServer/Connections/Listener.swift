@@ -81,8 +81,8 @@ struct Listener: Sendable {
     }
   }
 
-  /// Returns the next client; nil after `wake`. If too many files are open, calls `makeRoom`, which
-  /// should close one, and tries again.
+  /// Returns the next client; nil after `wake`. If the system has no descriptor or memory left,
+  /// calls `makeRoom`, which should close a connection, and tries again.
   func accept(makeRoom: () -> Void) -> Socket? {
     let events = Int16(truncatingIfNeeded: POLLIN)
     while true {

@@ -1,4 +1,4 @@
-/// Random bits as text, which let a browser in.
+/// Random bits as text: a pass, a cookie or the root of the site.
 package struct Secret: Sendable {
   /// The text in base64url (RFC 4648, section 5): 43 characters for 256 bits.
   package let text: String
@@ -16,7 +16,7 @@ package struct Secret: Sendable {
     text = Self.base64url(bytes)
   }
 
-  /// Creates a secret from text, for example of a file or an address. The text is not checked.
+  /// Does not check the text, which comes for example from a file or an address.
   package init(text: String) { self.text = text }
 
   /// Whether the texts are equal. The duration of the comparison reveals only the length.

@@ -1,4 +1,4 @@
-/// All pages of a notebook. The server calls only `response`, and does not depend on notes.
+/// All pages of a notebook. The server uses only these members, and does not depend on notes.
 package protocol WebSite: Sendable {
   /// The first part of every path of the site. Other servers on this machine cannot guess it. The
   /// server removes it from requests; pages and locations contain it.

@@ -68,6 +68,7 @@ struct Append: ParsableCommand {
 
 extension CommandFailure {
   fileprivate init(appendingNothing: Void) {
-    self.init(.badData, "the text is empty: nothing was added", "give a text")
+    self.init(
+      .badData, "nothing was added, because the text is empty", "write the text of a paragraph")
   }
 }

@@ -14,8 +14,9 @@ struct Check: ParsableCommand {
       codes: 0 without problems or with remarks only, 1 with warnings, 65 with damage.
 
       Without --repair, nothing is changed. If there is something to repair, --repair first makes \
-      a backup, whose path is printed, and then makes every repair that loses no data. It \
-      rebuilds the search index, completes the notebook's internal lists, and corrects line ends. \
+      a backup, whose path is printed, and then makes all repairs that do not lose data. It \
+      rebuilds the search index, completes the notebook's internal lists, and corrects line \
+      endings. \
       If the file is damaged, this machine's working copy replaces it, and the damaged file is \
       kept under another name. If the working copy is damaged, its readable parts are merged with \
       the file. For other damage, use “commonplace salvage”.
@@ -23,7 +24,7 @@ struct Check: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Flag(help: "Make every repair that loses no data.")
+  @Flag(help: "Make all repairs that do not lose data.")
   var repair = false
 
   @Flag(help: "Print JSON.")

@@ -10,7 +10,7 @@ struct Config: ParsableCommand {
     abstract: "Show or edit settings.",
     discussion: """
       The command line and your editors share one file of settings, \
-      $XDG_CONFIG_HOME/commonplace/config.toml (by default in ~/.config):
+      ~/.config/commonplace/config.toml ($XDG_CONFIG_HOME replaces ~/.config):
 
         [review]
         scheduler = "fsrs"

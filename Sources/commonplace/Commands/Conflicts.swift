@@ -29,7 +29,8 @@ struct ListConflicts: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Number of UTF-8 bytes that are compared word by word. After that, differences are not printed.
+  /// Number of UTF-8 bytes of text to compare, in all conflicts together. After that, texts are
+  /// only reported as different.
   private static let comparedBytes = 4_000_000
 
   func run() throws {
@@ -84,14 +85,14 @@ struct ListConflicts: ParsableCommand {
     guard let text = side.text else {
       return [
         side.isTextLost
-          ? "     text lost: another version deleted the note, and this machine has no copy"
+          ? "     text not on this machine; another device may have it"
           : "     deleted"
       ]
     }
     let first = conflict.sides.first?.text
     if index > 0, !full, let first {
       guard !first.utf8.elementsEqual(text.utf8) else {
-        return ["     same text"]
+        return ["     same text as version 1"]
       }
       guard budget > 0 else {
         return [

@@ -15,7 +15,7 @@ struct Delete: ParsableCommand {
   @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.anyNote)
   var note: String
 
-  @Flag(help: "Delete it even if it is not in the trash.")
+  @Flag(help: "Delete the note even if it is not in the trash.")
   var force = false
 
   @Flag(help: "Print JSON.")

@@ -67,7 +67,7 @@ struct EditNote: ParsableCommand {
   }
 
   /// Saves an unsaved text, without overwriting changes that its writer did not see. If its note is
-  /// gone, creates a note.
+  /// gone, creates a note, but throws for a book record.
   private func save(_ left: EditorText.Left, in notebook: Notebook) throws {
     let text = try TextInput.text(at: left.path)
     switch left.origin {

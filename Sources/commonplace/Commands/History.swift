@@ -15,9 +15,9 @@ struct History: ParsableCommand {
       always the last text of each note. “commonplace show NOTE --at TIME” prints an old text, and \
       “commonplace restore NOTE --at TIME” restores it. Name a deleted note by its ID.
 
-      The list ends with the old and new records of the note's book, each with the time when it \
-      began to apply. “commonplace book show NOTE --at TIME” prints a record, and “commonplace \
-      restore NOTE --at TIME --book” restores it.
+      The list ends with the current and earlier records of the note's book, and the time from \
+      which each applied. “commonplace book show NOTE --at TIME” prints a record, and \
+      “commonplace restore NOTE --at TIME --book” restores it.
       """)
 
   @OptionGroup var options: NotebookOptions

@@ -77,7 +77,7 @@ struct Import: ParsableCommand {
       valueName: "shelf"))
   var stoppedShelves: [String] = []
 
-  @Flag(help: "Make cards of those of Obsidian's plugin Spaced Repetition.")
+  @Flag(help: "Also import the cards of Obsidian's plugin Spaced Repetition.")
   var cards = false
 
   @Flag(help: "Show the changes without making them.")

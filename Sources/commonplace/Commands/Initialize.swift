@@ -20,13 +20,13 @@ struct Initialize: ParsableCommand {
   @Argument(
     help: """
       Path of the new notebook. Default: --notebook, $COMMONPLACE_NOTEBOOK, your settings, then \
-      the default path.
+      $XDG_DATA_HOME/commonplace/notebook.libnotes.
       """)
   var path: String?
 
   @OptionGroup var options: NotebookOptions
 
-  @Flag(help: "Create it without the starter notes.")
+  @Flag(help: "Create the notebook without the starter notes.")
   var empty = false
 
   @Flag(help: "Print JSON.")

@@ -9,9 +9,9 @@ struct Links: ParsableCommand {
     abstract: "List links to and from a note.",
     discussion: """
       Notes link to each other with [[Title]] and [[Title#Heading|words]], or with paths as in \
-      Markdown. Before each sentence are the line and the column of the link, both from 1, in \
-      the note that contains the link. “commonplace search” finds notes by their links: \
-      links-to:TITLE, linked-from:TITLE, orphan: and unlinked:TITLE.
+      Markdown. Each sentence with a link begins with the line and the column of the link, both \
+      counted from 1, in the note that contains the link. “commonplace search” finds notes by \
+      their links: links-to:TITLE, linked-from:TITLE, orphan: and unlinked:TITLE.
       """)
 
   @OptionGroup var options: NotebookOptions

@@ -33,7 +33,7 @@ struct Lint: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Also print hints about weak cards.")
   var cardQuality: Bool?
 
-  @Flag(help: "Check files as notes, by the rules of the app.")
+  @Flag(help: "Check files by the app's rules for notes, as if they were in the notebook.")
   var asNote = false
 
   @Option(

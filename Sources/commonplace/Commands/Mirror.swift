@@ -13,10 +13,10 @@ struct MirrorNotes: ParsableCommand {
       Each note is one file, “Title.md”. Changes go both ways: saving a file saves its note, and \
       a change in the notebook rewrites the file. A new file becomes a note. Removing a file \
       moves its note to the trash. Renaming a file changes the title of its note. A note that \
-      was changed on both sides keeps both texts: “commonplace conflicts” lists it, and another \
-      file next to the first has the other text. Without --watch, the command mirrors once; an \
-      editor's server mirrors while it runs. The command asks before it mirrors to a \
-      folder that already contains files.
+      was changed on both sides keeps both texts: “commonplace conflicts” lists the note, and a \
+      second file next to the first contains the other text. Without --watch, the command mirrors \
+      once. An editor's server mirrors while it runs. The command asks before it creates a mirror \
+      in a folder that already contains files.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -26,19 +26,19 @@ struct MirrorNotes: ParsableCommand {
     completion: .directory)
   var folder: String
 
-  @Flag(help: "Mirror until interrupted.")
+  @Flag(help: "Continue to mirror changes until you press Ctrl-C.")
   var watch = false
 
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
-  @Flag(help: "Treat missing files and notes as removed on purpose, however many.")
+  @Flag(help: "Treat missing files and notes as deleted by you, even if many are missing.")
   var force = false
 
   @Flag(help: "Stop mirroring the folder; files and notes stay.")
   var forget = false
 
-  @Flag(help: "Do not ask before mirroring to a folder that already contains files.")
+  @Flag(help: "Do not ask before creating a mirror in a folder that already contains files.")
   var yes = false
 
   @Flag(help: "Print JSON; with --watch, one line per change.")
@@ -70,9 +70,9 @@ struct MirrorNotes: ParsableCommand {
     }
   }
 
-  /// Returns whether to make the folder a mirror although it contains other items: its Markdown
-  /// files become notes, and all notes become files there. Asks on a terminal, unless `yes` is set.
-  /// Throws if it cannot ask.
+  /// Returns whether the folder may become a mirror. If it contains other items, asks on a
+  /// terminal, because its Markdown files become notes, and throws if it cannot ask. Does not ask
+  /// with `yes`.
   private func isMeant(in notebook: Notebook) throws -> Bool {
     let count = yes ? 0 : try NoteMirror.others(in: folder, of: notebook)
     guard count > 0 else { return true }
@@ -157,8 +157,10 @@ extension MirrorReport {
       (written, written == 1 ? "file written" : "files written"),
       (removed, removed == 1 ? "file removed" : "files removed"),
       (saved, saved == 1 ? "note saved" : "notes saved"),
-      (created, "new"), (trashed, "moved to the trash"), (renamed, "renamed"),
-      (conflicts, "in conflict"), (settled, "resolved"),
+      (created, created == 1 ? "new note" : "new notes"), (trashed, "moved to the trash"),
+      (renamed, "renamed"),
+      (conflicts, conflicts == 1 ? "new conflict" : "new conflicts"),
+      (settled, settled == 1 ? "conflict resolved" : "conflicts resolved"),
     ])
     return isAnything ? "\(counts)" : "\(Counts.of(files, "note")), nothing to do"
   }

@@ -9,12 +9,13 @@ struct New: ParsableCommand {
     abstract: "Create a note.",
     discussion: """
       Prints the ID and the title. The title becomes the first heading, and the hashtags a \
-      separate line; title, hashtags and text are all optional. If you give neither a title nor a \
-      text, your editor opens on a terminal: $VISUAL, else $EDITOR, else vi. If you leave the text \
+      separate line; title, hashtags and text are all optional. On a terminal, if you give neither \
+      a title nor a text, your editor opens: $VISUAL, else $EDITOR, else vi. If you leave the text \
       empty or unchanged, no note is created.
 
-      Templates are the files NAME.md in $XDG_CONFIG_HOME/commonplace/templates (by default in \
-      ~/.config), such as book.md and person.md. {{title}}, {{tags}} and {{date}} are filled in. \
+      Templates are the files NAME.md in the folder ~/.config/commonplace/templates, such as \
+      book.md and person.md. ($XDG_CONFIG_HOME replaces ~/.config.) {{title}}, {{tags}} and \
+      {{date}} are filled in. \
       Most editors open at the line of {{cursor}}.
 
       EXAMPLES:

@@ -58,7 +58,7 @@ struct Quotes: ParsableCommand {
       throw query.isEmpty
         ? CommandFailure(
           .nothingFound, "the notebook has no quotes",
-          "a quote is a paragraph that begins with “> ”")
+          "begin a line with “> ” to write a quote")
         : CommandFailure(.nothingFound, "no quote matches", "try fewer words")
     }
   }

@@ -76,12 +76,14 @@ struct RenameTag: ParsableCommand {
     }
     let occurrences = Counts.of(outcome.occurrenceCount, "occurrence")
     let notes = Counts.of(outcome.changed.count, "note")
-    let become = dryRun ? "would be" : "is now"
+    let become = dryRun ? "would become" : "is now"
     try StandardOutput.write(
       "\(rename.old) \(become) \(rename.new): \(occurrences) in \(notes)".terminalSafeLine)
     for note in outcome.changed {
       let isInConflict = outcome.inConflict.contains(note)
-      let mark = isInConflict ? "  (in conflict: applies only to the version that is shown)" : ""
+      let mark =
+        isInConflict
+        ? "  (in conflict: only version 1, which the app and editors show, is changed)" : ""
       try StandardOutput.write("  \(note.id)  \(note.title.listed)\(mark)".terminalSafeLine)
     }
     if dryRun, let first = met.first {

@@ -16,10 +16,10 @@ struct Restore: ParsableCommand {
       that time, and the text stays.
 
       With --from, the notes that you name are restored from an older copy of the notebook, with \
-      their books, images and prompts. Without a name, the command restores notes that were \
-      lost, but not deleted, and notes that have lost their text. --deleted adds notes that were \
-      deleted or are in the trash; --all restores every note as it was in the copy. Replaced \
-      texts go to the history. Notes that are newer than the copy stay.
+      their books, images and prompts. Without a name, the command restores notes that are \
+      missing although they were never deleted, and notes whose text is now empty. --deleted adds \
+      notes that were deleted or are in the trash; --all restores every note as it was in the \
+      copy. Replaced texts go to the history. Notes that the copy does not contain are not changed.
 
       EXAMPLES:
         commonplace restore walden

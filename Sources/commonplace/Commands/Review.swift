@@ -17,8 +17,8 @@ struct Review: ParsableCommand {
     discussion: """
       Press Space to show the answer, Space again if you were right, 1 if you were wrong. With \
       --answers 4: 1 again, 2 hard, 3 good, 4 easy. “?” shows all keys. Each answer is saved \
-      before the next card is shown. “commonplace help review cards” lists the options; \
-      “commonplace config” shows the settings that apply without options.
+      before the next card is shown. “commonplace help review cards” lists the options. They \
+      override your settings, which “commonplace config” shows.
 
       EXAMPLES:
         commonplace review
@@ -168,7 +168,7 @@ struct ReviewCards: ParsableCommand {
   }
 
   /// Reviews on the whole screen if the terminal supports it, or else line by line. Returns the
-  /// signal that ended a review on the whole screen; nil otherwise.
+  /// signal that ended a review on the whole screen, 0 if the terminal is gone; nil otherwise.
   private func ask(_ run: ReviewRun) throws -> Int32? {
     let environment = ProcessInfo.processInfo.environment
     let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")

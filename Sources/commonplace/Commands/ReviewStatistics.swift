@@ -7,7 +7,7 @@ import Terminal
 
 struct ReviewStatisticsReport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show due cards, answers, and the share that you remember.")
+    commandName: "stats", abstract: "Show due cards, answers, and the share of right answers.")
 
   @OptionGroup var options: NotebookOptions
 

@@ -6,7 +6,7 @@ import Notebook
 struct SalvageNotebook: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "salvage",
-    abstract: "Recover a damaged or refused notebook into a new file.",
+    abstract: "Recover a damaged or unreadable notebook into a new file.",
     discussion: """
       Copies the readable parts to the new file, and lists the losses. The damaged file is not \
       changed, and existing files are not replaced. --with adds what a backup, or another intact \

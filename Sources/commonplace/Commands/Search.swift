@@ -11,10 +11,10 @@ struct Search: ParsableCommand {
       Accents are ignored, too: cafe finds café, and #cafe finds #café. Notes with all words in \
       the title come first.
 
-      Before each passage are the line and the column of the first match, both from 1; the \
-      column counts characters. At most \(Self.mostPassages) passages per note are shown; with \
-      is:quote, is:cloze or is:question, all of them. A match in the title or the authors of a \
-      book is listed without a passage.
+      Each passage begins with the line and the column of its first match, both counted from 1; \
+      the column counts characters. At most \(Self.mostPassages) passages per note are shown; with \
+      is:quote, is:cloze or is:question, all passages are shown. A match in the title or the \
+      authors of a book is listed without a passage.
 
       EXAMPLES:
         commonplace search simplify '#books'
@@ -26,15 +26,15 @@ struct Search: ParsableCommand {
       FILTERS:
         '"a phrase"'   these words in this order
         '#tag'         notes with this hashtag or a hashtag below it
-        '#"two words"' notes on books with this tag, which contains a space
+        '#"two words"' notes on books with this tag (for tags that contain spaces)
         -word          notes without this word; also -#tag and -"a phrase"
         one OR other   notes with either; also one (two OR three), -(two three)
-        one AND other  notes with both, as with a space; NOT is like a minus sign
+        one AND other  notes with both, like “one other”; “NOT word” is like -word
         in:title       all words are in the title
         title:text     this text is in the title of the note or the book, also
                        inside a word; title:"two words" is possible, too
         is:quote       only matches inside quotes (or is:cloze, is:question);
-                       without words, notes that contain one
+                       without words, all notes that contain a quote
         section:read   notes on books that you read (or section:reading,
                        section:want)
         author:name    notes on books whose author's name contains this text; also

@@ -47,8 +47,8 @@ extension NotebookStatistics {
       ("images", "\(images)"),
       (
         "stored",
-        "\(Counts.of(versions, "value")), and \(Counts.of(tombstones, "mark")) of replaced values; "
-          + "written in \(Counts.of(authors, "session"))"
+        "\(Counts.of(versions, "value")), and \(Counts.of(tombstones, "tombstone")) of replaced "
+          + "values; opened for writing \(Counts.of(authors, "time"))"
       ),
       ("working copy", stateFolder ?? "none: nothing was saved on this machine yet"),
       ("unpublished", unpublished),

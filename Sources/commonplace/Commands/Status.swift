@@ -89,13 +89,14 @@ struct StatusReport {
 
   private var publication: String {
     if status.unpublishedSaves == 0 {
-      return status.problem.map { "all changes, but: \(Self.words($0))" } ?? "all"
+      return status.problem.map { "all changes, but the file has a problem: \(Self.words($0))" }
+        ?? "all"
     }
     let cause =
       status.problem.map(Self.words)
       ?? "the next command that changes something publishes them, or an open editor does (for a large "
       + "notebook, this may take some minutes)"
-    return "\(short.unpublished) not yet: \(cause)"
+    return "\(short.unpublished) not published yet: \(cause)"
   }
 
   private var conflicts: String {
@@ -107,7 +108,8 @@ struct StatusReport {
   private var phone: String {
     if !status.isReadByApp { return "the app cannot read the file: see “published”" }
     return status.isNewer
-      ? "only a current version of the app can read it: its format is newer than \(NotebookStatus.format)"
+      ? "only a current version of the app can read the file: its format is newer than "
+        + NotebookStatus.format
       : "the app can read it: format \(NotebookStatus.format)"
   }
 

@@ -47,7 +47,8 @@ struct Tag: ParsableCommand {
       guard outcome.isFaithful else {
         throw CommandFailure(
           .badData,
-          "cannot change only these hashtags in “\(note.title.listed)”: a character next to one prevents it",
+          "cannot change only these hashtags in “\(note.title.listed)”, because of the characters "
+            + "next to them",
           "change them with “commonplace edit”")
       }
       try announce(outcome, note, in: notebook)

@@ -11,9 +11,10 @@ struct Today: ParsableCommand {
     abstract: "Open the note of the day; create it if missing.",
     discussion: """
       On a terminal, the note opens in your editor; otherwise, its ID and title are printed. A \
-      new note is created from the template $XDG_CONFIG_HOME/commonplace/templates/day.md (by \
-      default in ~/.config): {{date}} becomes the date, and your editor opens on the line of \
-      {{cursor}}. Without this file, the note has the date as its title, and the hashtag #journal.
+      new note is created from the template ~/.config/commonplace/templates/day.md \
+      ($XDG_CONFIG_HOME replaces ~/.config): {{date}} becomes the date, and your editor opens on \
+      the line of {{cursor}}. Without this file, the note has the date as its title, and the \
+      hashtag #journal.
 
       EXAMPLES:
         commonplace today

@@ -38,7 +38,7 @@ struct Trash: ParsableCommand {
     let actions = [!notes.isEmpty, list, empty].count { $0 }
     if actions == 0 { throw ValidationError("name a note, or use --list or --empty") }
     if actions > 1 {
-      throw ValidationError("name notes, or use --list or --empty, but only one of these")
+      throw ValidationError("notes, --list and --empty cannot be combined")
     }
     if yes, !empty { throw ValidationError("--yes requires --empty") }
   }

@@ -86,7 +86,7 @@ struct Pager {
     guard let status, ![126, 127].contains(status) else {
       throw CommandFailure(
         .inputOutput, "cannot run the pager “\(command)”",
-        "set $PAGER to another program, or use --no-pager")
+        "set $PAGER to another program, or to cat, which prints without a pager")
     }
   }
 }

@@ -65,7 +65,8 @@ struct PrintedNotes {
     return [line.fitted(to: width)] + passageLines(item)
   }
 
-  /// Cuts a title and hashtags to `cells` in total. Hashtags get at least a third if they need it.
+  /// Cuts a title and hashtags to `cells` in total. Hashtags get at least a third if they need it;
+  /// they are omitted if they would be cut to fewer than four cells.
   private func fitted(
     _ title: String, _ tags: String, to cells: Int?
   ) -> (title: String, tags: String) {

@@ -3,7 +3,7 @@ import Foundation
 import Notebook
 import Quoting
 
-/// Charts of read books as SVG 1.1: books per year, books per month of the last year, stars and
+/// Charts of read books as SVG 1.1: books per year, books per month of the latest year, stars and
 /// authors. Bars have numbers, so that charts are readable without colors. A dark color scheme gets
 /// dark colors. All text from notes is escaped.
 struct BookPicture {

@@ -26,7 +26,7 @@ extension ImportReport {
     write("not imported", files) { "\($0), because \($1)" }
   }
 
-  /// Prints a line for each text, with the first files that it is about.
+  /// Prints a line for each of the first texts, with the first files that it is about.
   private func write(
     _ kind: String, _ remarks: [(file: String, text: String)],
     _ line: (_ file: String, _ text: String) -> String

@@ -2,9 +2,9 @@ import Foundation
 import NotebookReview
 import Quoting
 
-/// Charts of reviews as SVG 1.1: the prompts due in the next 30 days, the answers of the last 30
-/// days, and the remembered share of the 12 books and hashtags with the most answers. All text from
-/// notes is escaped.
+/// Charts of reviews as SVG 1.1: the prompts due today and in the next 30 days, the answers of the
+/// last 30 days, and the remembered share of the 12 books and hashtags with the most answers. All
+/// text from notes is escaped.
 struct ReviewPicture {
   private let statistics: ReviewStatistics
   private let today: Date

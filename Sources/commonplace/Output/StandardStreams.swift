@@ -42,7 +42,7 @@ enum StandardOutput {
 }
 
 enum StandardError {
-  /// Prints a line. Ignores write errors, because they cannot be reported.
+  /// Ignores write errors, because they cannot be reported.
   static func write(_ line: String) {
     ProgressLine.shared.away { try? Descriptor.standardError.write(line + "\n") }
   }

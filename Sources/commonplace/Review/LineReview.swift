@@ -33,8 +33,8 @@ struct LineReview {
     try end()
   }
 
-  /// Prints the summary. Throws the error of the last step if it failed, because the user cannot
-  /// retry it.
+  /// Prints the summary. If the last step failed, throws its error instead, because the user cannot
+  /// retry the step.
   private func end() throws {
     if let failure = run.failure { throw failure }
     let session = run.session

@@ -43,7 +43,7 @@ final class ReviewRun {
 
   func answer(_ ease: Ease) {
     take { driver throws(NotebookError) in
-      // Imports changes of other devices first: a card of a deleted note must not be answered.
+      // Incorporates outside writes first: a card of a deleted note must not be answered.
       _ = try? notebook.refresh()
       _ = try driver.answer(ease, in: notebook)
       return nil
@@ -70,7 +70,8 @@ final class ReviewRun {
     take { driver throws(NotebookError) in
       switch try driver.undo(in: notebook) {
       case nil: "Nothing to undo."
-      case .answer(isGone: true): "That answer was already removed by another program or device."
+      case .answer(isGone: true):
+        "The answer was not undone, because the answer or its prompt no longer exists."
       case .answer: "The last answer was undone."
       case .skip: "This is the card that you skipped."
       case .suspension: "The card is resumed."
@@ -134,7 +135,7 @@ final class ReviewRun {
     do throws(NotebookError) {
       try driver.load(from: notebook)
     } catch {
-      // The card still exists and is due, but cannot be read now.
+      // The card stays in the session, so `reveal` can read it again.
       return fail(error)
     }
     if let reason = driver.removalReason?.sentence {

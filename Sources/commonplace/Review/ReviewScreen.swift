@@ -55,7 +55,7 @@ struct ReviewScreen: Equatable {
     return (top, bottom, max(1, size.rows - top.count - bottom.count))
   }
 
-  /// Limits text to a width that is comfortable to read.
+  /// Returns the margin and the width of the text: at most 69 columns, which are easy to read.
   private func column(of size: ScreenSize) -> (margin: Int, width: Int) {
     let margin = size.columns < 30 ? 0 : max(2, (size.columns - 68) / 2)
     return (margin, max(1, size.columns - 2 * margin))
@@ -190,10 +190,10 @@ enum ReviewKeys {
     let answers = choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")
     let first =
       isLineByLine
-      ? ["Enter   show the answer; then: it was right", answers]
+      ? ["Enter   show the answer; press again if you were right", answers]
       : [
-        "space, Enter   show the answer; then: it was right", answers,
-        "left, right    it was wrong, it was right", "up, down       scroll a long card",
+        "space, Enter   show the answer; press again if you were right", answers,
+        "left, right    you were wrong, you were right", "up, down       scroll a long card",
       ]
     return
       (first + [

@@ -32,7 +32,7 @@ extension CommandFailure {
     switch refusal {
     case .endsBeforeStart(let start, let end):
       self.init(
-        .badData, "the reading starts on \(start), after \(end)",
+        .badData, "the end \(end) is before the start \(start)",
         "“commonplace book edit” changes the dates")
     case .isInFuture(let date):
       self.init(.badData, "\(date) is in the future", "use today or an earlier date")
@@ -103,7 +103,7 @@ struct BookDate: ExpressibleByArgument {
   /// Today, in the local time zone.
   static var today: BookDate { BookDate(date: .today) }
 
-  /// The date; nil if the user typed `unknown`.
+  /// Nil if the user typed `unknown`.
   var known: PartialDate? { date.known }
 }
 

@@ -77,7 +77,6 @@ extension NotebookError {
 }
 
 extension StandardOutput {
-  /// Writes a picture to a file, and prints the path to standard error.
   static func save(_ picture: String, to path: String) throws(CommandFailure) {
     do {
       try Data(picture.utf8).write(to: URL(filePath: path), options: .atomic)

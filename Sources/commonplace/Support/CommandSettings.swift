@@ -1,7 +1,7 @@
 import Foundation
 import UserSettings
 
-/// The settings of the user's settings file. Options and environment variables override them.
+/// The settings in the user's file. Options and environment variables override them.
 enum CommandSettings {
   /// The file, read once; its errors are printed at that time.
   static let file: SettingsFile = {

@@ -72,7 +72,7 @@ extension NoteAction {
 }
 
 extension NoteEditor.Fault {
-  /// Prints the fault as a note if the text was saved; otherwise throws it as a `CommandFailure`.
+  /// Prints the fault if the text was saved; otherwise throws it as a `CommandFailure`.
   func announce(isSaved: Bool) throws {
     guard isSaved else {
       let parts = sentence.split(separator: ": ", maxSplits: 1).map(String.init)

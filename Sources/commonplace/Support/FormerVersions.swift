@@ -11,7 +11,7 @@ extension NotebookOptions {
     return try notebook.history.of(find(reference, in: notebook).id)
   }
 
-  /// Returns the text of a note at `moment`. Throws if there is no version from that time.
+  /// Throws if there is no version from that time.
   func text(
     of reference: String, at moment: Moment, in notebook: Notebook
   ) throws -> (note: String, text: NoteHistory.Text) {
@@ -25,7 +25,7 @@ extension NotebookOptions {
     return (history.note, text)
   }
 
-  /// Returns the record of a note's book at `moment`. Throws if there is no record from that time.
+  /// Throws if there is no record from that time.
   func record(
     of reference: String, at moment: Moment, in notebook: Notebook
   ) throws -> (note: String, record: NoteHistory.Record) {

@@ -5,8 +5,8 @@ import NotebookIndex
 import Terminal
 
 extension NotebookOptions {
-  /// Returns the note that `reference` names. If several match, asks on a terminal and throws
-  /// elsewhere.
+  /// Returns the note that `reference` names. Throws if none matches. If several match, asks on a
+  /// terminal, or throws if it cannot ask.
   ///
   /// With `isInTrash`, prefers notes in the trash.
   func find(

@@ -146,9 +146,11 @@ struct NoteEditor {
 extension NoteEditor {
   enum NoteOutcome: Equatable {
     case saved
-    /// Others changed other lines of the note since it was opened: both changes are saved.
+    /// Another program or device changed other lines since the note was opened: both changes are
+    /// saved.
     case merged
-    /// Others changed the note since it was opened: both texts are kept, in conflict.
+    /// Another program or device changed or deleted the note since it was opened: the edited text
+    /// is kept, and the note is in conflict.
     case inConflict
     case unchanged, emptied
   }

@@ -32,8 +32,8 @@ struct NotebookOptions: ParsableArguments {
       directory: FileManager.default.currentDirectoryPath)
   }
 
-  /// Opens the notebook, and prints notes about its state. With `namesLeftTexts`, also prints the
-  /// path of a text that the user's editor left unsaved.
+  /// Opens the notebook, and prints messages about its state. With `namesLeftTexts`, also prints
+  /// the path of a text that the user's editor left unsaved.
   func open(namesLeftTexts: Bool = true) throws -> Notebook {
     let location = location
     if let other = location.alternatives.first {
@@ -70,7 +70,7 @@ struct NotebookOptions: ParsableArguments {
     let more = texts.count > 1 ? " and \(texts.count - 1) more" : ""
     let saved = texts.count > 1 ? "them" : "it"
     StandardError.write(
-      "commonplace: note: your editor left a text that is not saved, \(first.words): "
+      "commonplace: note: a text from your editor was not saved (\(first.words)): "
         + "\(first.path.terminalSafeLine)\(more). “commonplace edit --recover” saves \(saved)")
     if isatty(2) == 1 { for text in texts { text.setNamed() } }
   }
@@ -81,8 +81,8 @@ struct NotebookOptions: ParsableArguments {
     }
   }
 
-  /// Prints which notes have values, saved on this machine, that other devices superseded; prints
-  /// nothing for nil.
+  /// Prints which notes had texts, saved on this machine, that another program or device
+  /// superseded. Prints nothing for nil.
   static func report(_ superseded: ChangedElsewhere?) {
     guard let superseded else { return }
     StandardError.write("commonplace: note: \(superseded.words.terminalSafeLine)")
@@ -90,7 +90,7 @@ struct NotebookOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// There is no notebook at `path`; `strangers` are notebooks of other users that were found.
+  /// Reports that there is no notebook at `path`. `strangers` are found notebooks of other users.
   init(missing path: String, strangers: [String] = []) {
     let found = strangers.first.map { "; \($0) belongs to another user, so it is not used" } ?? ""
     self.init(

@@ -2,7 +2,7 @@ import Foundation
 
 /// A text that the user passes to a command: a file, or standard input for `-`.
 enum TextInput {
-  /// Maximum number of bytes of a text. A larger text could not be read again as a note.
+  /// Maximum number of bytes of a text, equal to `SandboxedFolder.largestMarkdown`.
   static let limit = 16 << 20
 
   /// Returns the text at `path`, without a byte order mark. Throws if it cannot be read, is larger
@@ -31,7 +31,7 @@ enum TextInput {
     guard data.count <= limit else {
       throw CommandFailure(
         .badData, "\(name(of: path)) has more than \(limit >> 20) MB",
-        "split it into several notes")
+        "split it into smaller parts")
     }
     return data.starts(with: byteOrderMark) ? Data(data.dropFirst(byteOrderMark.count)) : data
   }

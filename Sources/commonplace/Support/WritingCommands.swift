@@ -5,8 +5,8 @@ import NotebookFile
 
 extension NotebookOptions {
   /// Opens the notebook, lets `body` change it, and publishes the changes. `body` must save its
-  /// changes before it prints anything. Prints the path when a notebook found by folder is first
-  /// written.
+  /// changes before it prints anything. Prints the path when a notebook found in or above the
+  /// current folder is first written.
   ///
   /// Throws the error of `body`, or else the error of publishing; then the changes are kept on this
   /// machine.
@@ -19,8 +19,8 @@ extension NotebookOptions {
       ) { try body(notebook) }
     }
     Work.step("Publishing the notebook")
-    // Notes whose values were superseded during publishing. Set before the notebook closes, because
-    // their titles are read from it.
+    // The notes whose texts were superseded during publishing. Set before the notebook closes,
+    // because their titles are read from it.
     var superseded: ChangedElsewhere?
     defer {
       if isFound, notebook.hasState {

@@ -83,7 +83,7 @@ import Testing
       if try run("show", note).output.contains(words) { return true }
       let status = try run("status").output
       guard status.contains("not saved"), status.contains("edit --recover"),
-        try run("notes").output.contains("your editor left a text that is not saved"),
+        try run("notes").output.contains("a text from your editor was not saved"),
         try run("edit", "--recover").status == 0
       else { return false }
       return try run("show", note).output.contains(words)

@@ -145,7 +145,7 @@ import Testing
     #expect(counts(list) == [0, 1, 0, 0, 0] && list.differing == [:])
     #expect(
       list.remarks.map(\.text) == [
-        "is another edition of the book of note \(id.prefix(8)), and goes to this note"
+        "is another edition of the book of note \(id.prefix(8)), and is imported into that note"
       ])
     let record = try record(of: id)
     #expect(record.isbn?.thirteen == "9780141439587" && record.otherISBNs == ["9780199535521"])

@@ -16,7 +16,7 @@ struct Bar: Sendable {
   /// Whether there is no limit, and the figure is only informative.
   var isNone: Bool { limit.isNaN }
 
-  /// `words`, if given, replace the number in the description.
+  /// `words`, if given, are the whole description.
   static func atMost(_ limit: Double, _ unit: String, words: String? = nil) -> Bar {
     Bar(limit: limit, unit: unit, isUpper: true, words: words)
   }
@@ -38,9 +38,8 @@ extension Bar: CustomStringConvertible {
   }
 }
 
-/// The result of a row.
 enum Figure {
-  /// A value to compare with the limit, in its unit, and details.
+  /// A value in the unit of the limit, and details.
   case value(Double, detail: String)
   case skipped(String)
   case failed(String)

@@ -12,8 +12,9 @@ final class Side {
     self.operation = operation
   }
 
-  /// Measures all sides in turn, until each has `count` samples or the time of `effort` is over.
-  /// The first run of each side is not counted, so that caches and branch predictors are warm.
+  /// Measures all sides in turn, until each has `count` samples. After the time of `effort`,
+  /// `Effort.fewest` samples of each are enough. The first run of each side is not counted, so that
+  /// caches and branch predictors are warm.
   static func measure(_ sides: Side..., effort: Effort) {
     let turns = min(20, sides.map(\.count).min() ?? 0)
     let start = DispatchTime.now().uptimeNanoseconds

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Times in nanoseconds on the monotonic clock.
+/// Measures elapsed times and processor times, in nanoseconds.
 enum Stopwatch {
   @inline(__always)
   static func time(_ work: () throws -> Void) rethrows -> UInt64 {

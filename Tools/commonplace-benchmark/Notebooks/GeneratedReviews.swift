@@ -3,9 +3,9 @@ import Foundation
 import JSON
 import NoteGenerator
 
-/// The answers of a user who reviews generated notes: one in four prompts is new, some of the
-/// others are due, and the study log contains the last answer to each. A pure function of the seed,
-/// block and index.
+/// The answers of a user who reviews generated notes. One in four prompts is new, and some of the
+/// others are due; the study log contains the last answer to each of the others. A pure function of
+/// the seed, block and index.
 struct GeneratedReviews {
   let seed: UInt64
   /// Increased when the generated content changes.

@@ -51,7 +51,7 @@ final class ReviewedNotebook {
   /// Opens the notebook again, like another process.
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
-  /// Starts a session in the newly opened notebook. Returns the first card; nil if nothing is due.
+  /// Opens the notebook again, and starts a session. Returns the first card; nil if nothing is due.
   func firstCard(_ scope: ReviewScope = .notebook) throws -> StoredCard? {
     let notebook = try open()
     let chosen = try notebook.reviews.chooseCards(
@@ -60,7 +60,7 @@ final class ReviewedNotebook {
   }
 
   /// Starts a session as if due prompts had never been counted. Returns the first card; nil if
-  /// nothing is due.
+  /// `chooseFirstCards` returns nil.
   func firstCardUncounted() throws -> StoredCard? {
     let notebook = try open()
     let first = try notebook.reviews.chooseFirstCards(

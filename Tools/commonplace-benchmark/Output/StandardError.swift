@@ -1,6 +1,5 @@
 import Foundation
 
-/// Progress for a user who waits.
 enum StandardError {
   /// Replaces the last progress line by `line`, if standard error is a terminal.
   static func progress(_ line: String) {

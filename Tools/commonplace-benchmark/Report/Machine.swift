@@ -1,7 +1,6 @@
 import Foundation
 import JSON
 
-/// The machine on which the figures were measured.
 struct Machine {
   let processor: String
   let cores: Int

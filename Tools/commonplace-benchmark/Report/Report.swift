@@ -5,7 +5,7 @@ struct Report {
   let machine: Machine
   let isQuick: Bool
   let method: String
-  /// One line for each other parser that was available, with its version.
+  /// See `Peers.descriptions`.
   var peers: [String] = []
   var results: [(row: Row, figure: Figure)] = []
 

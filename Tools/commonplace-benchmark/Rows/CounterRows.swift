@@ -66,8 +66,8 @@ enum CounterRows {
     }
     return .value(
       Double(differing),
-      detail: "of \(bench.counted); median \(examined.median.short) bytes examined in 10 MB, "
-        + "most \(examined.quantile(1).short)")
+      detail: "of \(bench.counted) keys; bytes examined in 10 MB: median "
+        + "\(examined.median.short), maximum \(examined.quantile(1).short)")
   }
 
   private static func repeatable(_ bench: Bench) -> Figure {
@@ -80,8 +80,8 @@ enum CounterRows {
     let sum = runs[0].reduce(0) { $0 + $1.examinedBytes + $1.damagedBytes + $1.parsedBytes }
     return .value(
       Double(differing),
-      detail: "of \(bench.counted); examined, damaged and parsed together "
-        + "\(Double(sum).short) bytes on every machine")
+      detail: "of \(bench.counted) keys; bytes examined, damaged and parsed in all, on "
+        + "every machine: \(Double(sum).short)")
   }
 
   private static func snapshot(_ bench: Bench) -> Figure {
@@ -119,7 +119,7 @@ private struct Worst {
   }
 
   var figure: Figure {
-    guard let worst else { return .skipped("the notes do not have a place for this key") }
+    guard let worst else { return .skipped("this key cannot be typed anywhere in the notes") }
     return .value(
       Double(worst.excess),
       detail: "\(worst.examinedBytes) examined, \(worst.damagedBytes) damaged; "
@@ -128,7 +128,6 @@ private struct Worst {
 }
 
 extension EditStatistics {
-  /// The number of examined bytes beyond twice the damaged blocks.
   fileprivate var excess: Int { examinedBytes - 2 * damagedBytes }
 
   /// The counts that must not depend on the surrounding text; copying may grow logarithmically.

@@ -153,12 +153,12 @@ enum IndexRows {
       return .value(
         Double(used.making) / 1e9,
         detail: sizes.joined(separator: ", ")
-          + "; that of titles in \(Double(used.makingTitles).duration)")
+          + "; the index of titles was made in \(Double(used.makingTitles).duration)")
     }
   }
 }
 
-/// A notebook with a working copy and its indexes, in a temporary folder.
+/// A notebook whose working copy and indexes are in a temporary folder.
 private final class UsedNotebook {
   let path: String
   let state: StateFolder

@@ -39,8 +39,8 @@ enum MirrorRows {
       return .value(
         first.time / max(median, 1e-9),
         detail:
-          "\(milliseconds(first.time)) / \(milliseconds(median)), by the clock; \(first.report.written) files "
-          + "written, then \(read) read or written")
+          "\(milliseconds(first.time)) / \(milliseconds(median)), elapsed times; "
+          + "\(first.report.written) files written, then \(read) read or written")
     }
   }
 }

@@ -1,6 +1,6 @@
-/// Other parsers on the same file in the same run. This program builds a complete document, ready
+/// Other parsers on the same text in the same run. This program builds a complete document, ready
 /// for editing; the others only build their tree. Releasing the result of a full parse is not
-/// counted on any side, and all keep freed memory, except for the figures “into fresh memory”.
+/// counted on any side. All keep freed memory, except for the figures “into fresh memory”.
 enum PeerRows {
   static let all: [Row] = [
     Row(

@@ -46,7 +46,8 @@ enum PublishingRows {
       }
       let bytes = Double((written ?? before) - before) / Double(ids.count)
       let detail =
-        "\((bytes / 1e6).short) MB for a file of \((size / 1e6).short), \(samples.median.duration)"
+        "\((bytes / 1e6).short) MB for a file of \((size / 1e6).short) MB, in "
+        + samples.median.duration
       if sharing { return .value(bytes / 1e6, detail: detail) }
       // Saves during the pause after a publication are published together at its end. With a save
       // each minute, the bytes per save are divided by the minutes of the pause.

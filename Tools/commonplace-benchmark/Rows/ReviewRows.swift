@@ -27,8 +27,8 @@ enum ReviewRows {
       let (big, small) = (try bench.reviewed(Self.big), try bench.reviewed(Self.small))
       return .value(
         big.makingTime / 1e9,
-        detail: "\(big.counts.due) due, \(big.counts.new) of them new; of 1,000 prompts "
-          + "\(small.makingTime.duration), \(small.counts.due) due; of the processor")
+        detail: "\(big.counts.due) due, \(big.counts.new) of them new; with 1,000 prompts: "
+          + "\(small.makingTime.duration), \(small.counts.due) due; processor times")
     }
   }
 
@@ -176,7 +176,7 @@ enum ReviewRows {
         while answers.count < count, ContinuousClock.now < end {
           let answer = try reviewed.nextAnswer()
           let (note, text) = try reviewed.nextSave()
-          // Alternately, so that a slow disk or a busy machine affects both.
+          // Alternates answers and saves, so that a slow disk or a busy machine affects both.
           answers.add(
             try Stopwatch.time {
               _ = try reviewed.notebook.reviews.record(answer, scheduler: scheduler)

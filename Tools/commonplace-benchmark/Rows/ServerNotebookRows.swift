@@ -96,9 +96,9 @@ enum ServerNotebookRows {
 
   // MARK: Memory
 
-  /// Returns the peak memory, in MB, of a server in which a user opens a document of `document`
-  /// bytes, types, requests tokens, symbols and diagnostics, and searches. With `lists`, also
-  /// requests workspace symbols, hashtags and notes. Returns nil if the system does not report it.
+  /// Returns the peak memory of a server, in MB; nil if the system does not report it. The client
+  /// opens a document of `document` bytes, types, searches, and requests tokens, symbols and
+  /// diagnostics. With `lists`, it also requests workspace symbols, hashtags and notes.
   private static func peak(
     _ bench: Bench, _ options: JSONObject = [:], document: Int = 1_000_000, lists: Bool = false
   ) throws -> Double? {

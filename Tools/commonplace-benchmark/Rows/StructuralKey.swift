@@ -7,7 +7,7 @@ struct StructuralKey: Sendable {
   /// Returns the preceding edits at an offset, which are not timed.
   var preparations: @Sendable (Int) -> [Edit] = { _ in [] }
   var edit: @Sendable (Int, [UInt8]) -> Edit
-  /// Number of bytes after the offset where a plain character does not change the structure.
+  /// The bytes to add to the offset for a plain character that does not change the structure.
   var plainOffset = 0
 
   static let all: [StructuralKey] = [

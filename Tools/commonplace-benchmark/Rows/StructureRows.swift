@@ -8,7 +8,9 @@ enum StructureRows {
     ) { bench in
       let typist = bench.typist(1_000_000)
       let offsets = key.offsets(EditOffsets(typist.utf8))
-      guard !offsets.isEmpty else { return .skipped("the notes do not have a place for this key") }
+      guard !offsets.isEmpty else {
+        return .skipped("this key cannot be typed anywhere in the notes")
+      }
       let structural = Side(count: bench.effort.edits) {
         let offset = typist.randomOffset(of: offsets) ?? 0
         return typist.time(key.edit(offset, typist.utf8), after: key.preparations(offset))

@@ -8,8 +8,8 @@ import LanguageServerProtocol
 import NoteGenerator
 import Notebook
 
-/// Notebooks that are as costly as a file can be. Every request must be answered within the limits
-/// of time and memory.
+/// Notebooks with extreme content. Every request must be answered within the limits of time and
+/// memory.
 struct Hostile: ParsableCommand {
   static let configuration = CommandConfiguration(
     discussion: """
@@ -21,7 +21,7 @@ struct Hostile: ParsableCommand {
   @Option(help: "Maximum memory of a process, in megabytes.") var megabytes = 300
   @Option(help: "Test only the kinds whose names contain this text.") var only: String?
   @Flag(help: "Test only the smallest size of each kind.") var small = false
-  @Flag(help: "Print what takes over a tenth of the time or half of the memory.")
+  @Flag(help: "Print each step that takes over a tenth of --seconds or half of --megabytes.")
   var verbose = false
 
   func run() throws {

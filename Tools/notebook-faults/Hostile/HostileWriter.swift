@@ -84,7 +84,6 @@ struct HostileWriter {
       + fraction
   }
 
-  /// Returns one of ten words.
   mutating func word() -> String {
     let words = ["a", "the", "reading", "of", "books", "letters", "zebra", "wit", "every", "happy"]
     return words[Int.random(in: words.indices, using: &random)]

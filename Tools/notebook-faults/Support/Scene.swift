@@ -44,7 +44,6 @@ struct Scene {
     guard rename(arriving, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Returns the paths of all databases in the state folder.
   func stateDatabases() -> [String] {
     let files = FileManager.default.enumerator(atPath: state.path)
     return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".sqlite") }
@@ -67,7 +66,8 @@ enum WholeFile {
   /// Returns all versions of all texts in a file's content. Throws like `texts(_:)`.
   static func texts(content: Data) throws -> [String: Set<String>] {
     guard content.count > 100, content[18] == 1, content[19] == 1 else {
-      throw NotWhole(description: "no rollback-journal file, \(content.count) bytes")
+      throw NotWhole(
+        description: "not a database in rollback-journal mode (\(content.count) bytes)")
     }
     let copy = NSTemporaryDirectory() + "commonplace-faults-copy-\(UUID().uuidString)"
     defer { for suffix in ["", "-journal"] { unlink(copy + suffix) } }
@@ -76,7 +76,7 @@ enum WholeFile {
   }
 
   /// Checks a database in place, such as a working copy with its log. Returns all versions of all
-  /// texts.
+  /// texts; an empty dictionary if the database is not a notebook.
   static func check(_ path: String) throws -> [String: Set<String>] {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }

@@ -29,7 +29,7 @@ function isISBN(text: string): boolean {
 
 const listed = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
 
-/** Actions on books. They throw errors, except that `editField` shows those of a save. */
+/** Actions on books. They throw errors, except that `editField` shows the errors of a save. */
 export class Books {
   constructor(
     private readonly server: Server, private readonly notebookName: () => Promise<string>

@@ -31,10 +31,7 @@ export interface Parts {
 
 type Handler = (...args: never[]) => unknown;
 
-/**
- * Returns every command of package.json, which has their titles. Some have other names on the
- * server.
- */
+/** Returns the function of each command of package.json. */
 export function commands(parts: Parts): Record<string, Handler> {
   const { books, connection, conflicts, history, images, review, search, trash, refresh } = parts;
   const ofBook = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
@@ -147,7 +144,10 @@ export function register(parts: Parts): vscode.Disposable[] {
     }));
 }
 
-/** Returns the clicked note, or else the note in the active editor; undefined for book records. */
+/**
+ * Returns the clicked note, or else the note in the active editor; undefined for other documents,
+ * such as book records.
+ */
 function noteUri(target: unknown, conflicts: Conflicts): vscode.Uri | undefined {
   const listed = (target as Partial<ListedNote> | undefined)?.uri;
   const named = target instanceof vscode.Uri ? target

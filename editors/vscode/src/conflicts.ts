@@ -15,7 +15,7 @@ interface OpenConflict {
   stored: Stored;
   /** The stored text and the text of the document. */
   sides: ListedSide[];
-  /** The document with the stored text. */
+  /** The URI of the document with the stored text. */
   shown: vscode.Uri;
 }
 
@@ -88,8 +88,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     if (stored.text !== null) { choices.set(t('Keep Both'), 'both'); }
     const answer = await vscode.window.showWarningMessage(
       message, ...(stored.text === null ? [] : [mergeTitle]), ...choices.keys());
-    // The conflict was resolved in another way, or found again: then the answer does not apply to
-    // it.
+    // If the conflict was resolved in another way, or found again, the answer does not apply.
     if (answer === undefined || this.open.get(id)?.shown !== shown) {
       return;
     }
@@ -125,7 +124,10 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
         + ' them, or undo to remove them.', name));
   }
 
-  /** Shows both texts of a note, or asks which of the stored texts to keep. */
+  /**
+   * Shows both texts of a note, or asks which of the stored texts to keep. Does nothing if a save
+   * was refused because the note was deleted.
+   */
   async show(uri: vscode.Uri): Promise<void> {
     const conflict = this.open.get(noteId(uri) ?? '');
     if (conflict === undefined) {

@@ -50,7 +50,7 @@ export class Connection implements Server {
   private readonly statuses = new vscode.EventEmitter<NotebookStatus>();
   readonly onStatus = this.statuses.event;
   private readonly reviews = new vscode.EventEmitter<unknown>();
-  /** The server's command requested a review, with this scope. */
+  /** The server's command requested a review; the event is the review's scope. */
   readonly onReviewWanted = this.reviews.event;
   private readonly views = new vscode.EventEmitter<vscode.Uri>();
   readonly onViewChanged = this.views.event;

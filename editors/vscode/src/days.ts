@@ -4,8 +4,8 @@ import { pickLabel } from './text';
 import { t } from './words';
 
 /**
- * Shows a note that a command created or found, with the cursor at the position that its template
- * specifies, or at its end.
+ * Shows a note that a command created or found. The cursor goes to the position that its template
+ * specifies, or to its end.
  */
 export async function showMade(note: MadeNote): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(note.uri));

@@ -370,7 +370,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 }
 
-/** Returns the document in which a note is open, with any name. */
+/** Returns the open document with this key of `noteId`; the rest of its URI may differ. */
 export function openDocument(id: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     (document) => !document.isClosed && noteId(document.uri) === id);

@@ -12,8 +12,8 @@ export interface StoredNote {
 export interface WriteResult {
   version?: string;
   /**
-   * The stored note; both are null if the note was deleted. `merged` contains the changes of both,
-   * if they are in different lines.
+   * The stored note; `version` and `text` are null if it was deleted. `merged` contains the changes
+   * of both texts, if they are in different lines.
    */
   conflict?: {
     version: string | null; text: string | null; merged?: string; sides?: ListedSide[];
@@ -139,9 +139,12 @@ export interface ListedNote {
   trashed: boolean;
   section?: string | null;
   book?: { title: string; authors: string[]; year?: number | null };
-  /** The book's title, if it is not the note's, authors and year; missing if it has none. */
+  /**
+   * The book's title (if it differs from the note's), authors and year; null or missing without
+   * them.
+   */
   byline?: string | null;
-  /** The local day of the last change, or of creation in that order, such as `2024-03-01`. */
+  /** The local day of the last change; in the order `created`, the day of creation. */
   date: string;
   /** The number of due prompts; null or missing while the server is counting. */
   due?: number | null;
@@ -236,7 +239,7 @@ export interface ReviewCard {
   /** Null until revealed. For a cloze or a quote, it includes the front's text. */
   back: ReviewRun[] | null;
   note: { uri: string; title: string };
-  /** The range of the block in the stored text; empty at its start if the block is missing. */
+  /** The range of the block in the stored text; empty at the text's start if there is no block. */
   range: { start: Place; end: Place };
   history: string;
 }

@@ -19,7 +19,7 @@ export class Review {
   private turn = 0;
   /** Whether a step of the user is being performed. */
   private isBusy = false;
-  /** The last request in the session, with any result. */
+  /** Fulfilled when the last request in the session has ended, even with an error. */
   private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly server: Server, extension: vscode.Uri) {

@@ -54,7 +54,7 @@ function grouped(notes: ListedNote[], names: (note: ListedNote) => string[]): Se
   return [...found].map(([name, members]) => ({ name, notes: members }));
 }
 
-/** Returns the age of a time in words; for times more than 30 days ago, the year. */
+/** Returns the age of a time in words; before the last thirty local days, the year. */
 function age(time: Date, now: Date): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   if (time.getTime() >= midnight) {

@@ -35,10 +35,10 @@ extension ServerCommand {
     return ["uri": uri.json]
   }
 
-  /// `[{title?, authors?, isbn?, uri?, version?}]` -> `{uri, title, section, stars, found,
+  /// `[{title?, authors?, isbn?, uri?, version?}]` -> `{uri, title, section, stars, found?,
   /// message}`: creates a note about a book, and shows it. With `uri`, makes that note about the
-  /// book; with `version`, only if it is still the record's version. A book that has a note does
-  /// not get a second one.
+  /// book, and omits `found`; with `version`, only if it is still the record's version. A book that
+  /// has a note does not get a second one.
   private static let addBook = ServerCommand("commonplace.book.add") {
     (context, arguments) throws(ResponseError) in
     try context.books.add(try (arguments.first ?? [:]).params())

@@ -26,8 +26,8 @@ extension Feature {
     ]
   }
 
-  /// `{uri, fields, baseVersion}` -> `{version}`, or `{conflict}` as in `commonplace/writeNote`.
-  /// Sets the named fields; `null` removes a value.
+  /// `{uri, fields, baseVersion?}` -> `{version}`, or `{conflict}` as in `commonplace/writeNote`.
+  /// Sets the named fields; `null` removes a value. Without `baseVersion`, a change is a conflict.
   static let writeBook = Feature("commonplace/writeBook", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeBook"], true)
   } answer: { (context, params: WriteBookParams) throws(ResponseError) -> JSONValue in
@@ -76,8 +76,8 @@ extension Notebook {
 }
 
 extension BookRequests {
-  /// Returns the ID of the note that `uri` names: as a note URI, as a file, or as the URI of its
-  /// book record.
+  /// Returns the ID of the note that `uri` names: as a note URI, as a file of a mirror, or as the
+  /// URI of its book record.
   func bookNote(named uri: String) throws(ResponseError) -> String {
     if let record = RecordURI(uri) { return record.id }
     return try context.note(named: uri)
@@ -119,9 +119,9 @@ extension BookRequests {
     return answer
   }
 
-  /// Changes the record of a note that the client has as version `base`. If another version is
-  /// stored, changes nothing and returns a conflict, unless the edit would not change the stored
-  /// record.
+  /// Changes the record of a note. `base` is the version of the record that the client has. If
+  /// another version is stored, changes nothing and returns a conflict, unless the edit would not
+  /// change the stored record.
   fileprivate func change(
     _ id: String, over base: String?,
     _ edit: (BookRecord) throws(BookDocument.Fault) -> BookRecord,

@@ -76,8 +76,8 @@ extension ImageRequests {
   }
 
   /// Returns the absolute path that `name` contains, or the path relative to the file of
-  /// `document`. Returns nil if the document is not a file, or if the relative path contains
-  /// symbolic links.
+  /// `document`. Returns nil if the document is not a file in an existing folder, or a folder in
+  /// the relative path is a symbolic link. Also returns nil if `name` has a zero byte.
   private func path(of name: String, in document: OpenDocument) -> String? {
     if let path = wholePath(name) { return path }
     guard !name.contains("\0"), let file = document.name.filePath,
@@ -89,7 +89,8 @@ extension ImageRequests {
     return path
   }
 
-  /// Returns the absolute path in `name`: `/…`, `~/…` or `file:…`; nil for other names.
+  /// Returns the absolute path in `name`: `/…`, `~/…` if `HOME` is set, or `file:…`; nil for other
+  /// names.
   private func wholePath(_ name: String) -> String? {
     if name.contains("\0") { return nil }
     if name.hasPrefix("/") { return name }

@@ -20,9 +20,9 @@ extension CodeActionSource {
 }
 
 extension ServerCommand {
-  /// `[{uri, version, range}]` -> `{uri}`: creates a note from a range of an open document, and
-  /// asks the client to replace the range with the note's title, and to show the note. The states
-  /// of prompts move with their text.
+  /// `[{uri, version, range}]` -> `{uri}`: creates a note from a range of an open document. Asks
+  /// the client to replace the range with the note's title, and to show the note. The states of
+  /// prompts move with their text.
   static let extractNote = ServerCommand(command) {
     (context, arguments) throws(ResponseError) in
     try context.notes.extract((arguments.first ?? .null).params())

@@ -2,9 +2,9 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension CodeActionSource {
-  /// All safe fixes of a document at once. Because they affect more than the range, they are
-  /// offered only if the client requests certain kinds, as on saving, or the user requested
-  /// actions. (LSP 3.17, "CodeActionKind".)
+  /// All safe fixes of a document at once. They affect more than the range. They are therefore
+  /// offered only if the client names kinds, as on saving, or the user requested actions. (LSP
+  /// 3.17, "CodeActionKind".)
   static let fixAll = CodeActionSource(kinds: [.fixAll]) { request in
     guard request.params.only != nil || request.params.triggerKind == .invoked else { return [] }
     let changes = request.snapshot.fixingAll(

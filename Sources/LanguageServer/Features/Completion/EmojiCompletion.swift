@@ -24,8 +24,8 @@ private let emojiLimit = 50
 
 extension CompletionRequest {
   /// The range of the emoji name that is being typed: a colon, at least two characters before the
-  /// cursor, the remaining name, and a closing colon. Nil in code and images, and if the first
-  /// colon directly follows a word, a colon or a slash.
+  /// cursor, the remaining name, and a closing colon, if any. Nil in code and images, and if the
+  /// first colon directly follows a word, a colon or a slash.
   fileprivate var emojiName: Range<Int>? {
     let before = textBefore.unicodeScalars
     let typed = before.reversed().prefix(while: \.isInEmojiName).count

@@ -24,9 +24,9 @@ extension CompletionSource {
   }
 }
 
-/// If there are at most `mostTags` tags, all are sent, and the client filters them. Otherwise the
-/// best `bestTags` that match the typed text are sent; the client sends another request while there
-/// are more.
+/// If there are at most `mostTags` tags, all are sent, and the client filters them. Otherwise at
+/// most `bestTags` matches from the notebook are sent, and as many from open documents; the client
+/// sends another request while there are more.
 private let (mostTags, bestTags) = (1000, 200)
 
 /// Returns the notebook's tags, most used first, and then those of open documents, as edits of

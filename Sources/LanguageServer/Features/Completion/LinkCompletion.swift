@@ -48,7 +48,7 @@ extension CompletionRequest {
       brackets: String(before[open]), text: text, start: offset - text.utf8.count)
   }
 
-  /// Returns `list`, whose edits begin at `offset`, such that its items also replace other brackets
+  /// Returns `list`, whose edits begin at `offset`, with edits that also replace brackets other
   /// than `[[`.
   fileprivate func withBrackets(
     _ list: CompletionList, before offset: Int, of link: UnfinishedLink

@@ -54,9 +54,9 @@ struct DiagnosticReporter: Sendable {
   /// Returns the diagnostics of an open document; nil once `isWanted` returns false. Cost: linear
   /// in a text that was not analyzed before.
   ///
-  /// Includes diagnostics that depend on the notebook if the data for them is already cached. The
-  /// client is asked to refresh once the data is read, and once diagnostics that were held back
-  /// while the user types can be shown.
+  /// Includes diagnostics that depend on the notebook if the data for them is already cached. Once
+  /// the data is read, or diagnostics held back during typing can be shown, the client is asked to
+  /// pull again or gets them pushed.
   func report(
     on document: OpenDocument, while isWanted: () -> Bool = { true }
   ) -> DocumentDiagnostics? {

@@ -6,8 +6,8 @@ import NotebookIndex
 import PackratParsing
 
 extension Feature {
-  /// The occurrences of the hashtag at the cursor and of hashtags below it, or the links to the
-  /// note that a link at the cursor names. Null at other positions, where editors highlight words.
+  /// For a hashtag at the cursor: its occurrences, and those of hashtags below it. For a link: the
+  /// links to the same note. Null at other positions, where editors highlight words.
   static let documentHighlight = Feature("textDocument/documentHighlight", queue: .documents) { _ in
     (["documentHighlightProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in

@@ -17,8 +17,8 @@ struct HashtagPrefix {
 }
 
 extension DocumentSnapshot {
-  /// Returns the hashtag at `offset`; nil if there is none. A slash belongs to the segment before
-  /// it, and the hashtag's end to its last segment. Empty segments are skipped.
+  /// Returns the prefix of the hashtag at `offset`; nil if there is none. A slash belongs to the
+  /// segment before it, and the hashtag's end to its last segment. Empty segments are skipped.
   func hashtagPrefix(at offset: Int) -> HashtagPrefix? {
     guard let hashtag = hashtag(at: offset) else { return nil }
     let segments = hashtag.segments
@@ -45,7 +45,7 @@ extension DocumentSnapshot {
 }
 
 extension OpenDocument {
-  /// Returns the hashtag at `offset`; nil if there is none, or if it is in foreign text.
+  /// Returns nil also for a hashtag in foreign text.
   func hashtagPrefix(at offset: Int) -> HashtagPrefix? {
     snapshot.hashtagPrefix(at: offset).flatMap { isUnread($0.range.lowerBound) ? nil : $0 }
   }

@@ -6,10 +6,10 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// For a link, or for a note's title: every link to the note. For a hashtag: every occurrence of
-  /// it and of hashtags below it, in open documents and in stored notes outside the trash. A note
-  /// that has the tag only in its book's record is included with its first line.
-  /// `includeDeclaration` is ignored: a hashtag has no declaration.
+  /// For a link, or for a note's title: the links to the note in other notes. For a hashtag: the
+  /// occurrences of it and of hashtags below it, in open documents and in stored notes outside the
+  /// trash. A note that has the tag only in its book's record is included with its start. At most
+  /// `referenceLimit` locations. `includeDeclaration` is ignored: a hashtag has no declaration.
   static let references = Feature("textDocument/references", queue: .analysis) { _ in
     (["referencesProvider"], ["workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
@@ -34,8 +34,8 @@ extension HashtagRequests {
     return context.links.titledNote(params.textDocument, params.position)?.note
   }
 
-  /// Returns the links to the note `id`, the last modified note first. Open documents are searched
-  /// as they are in the editor, other notes as they are stored.
+  /// Returns the links to the note `id` in other notes, the last modified note first. Open
+  /// documents are searched as they are in the editor, other notes as they are stored.
   fileprivate func references(toNote id: String) throws(ResponseError) -> [Location] {
     let progress = context.progress("Looking for links")
     defer { progress.end() }

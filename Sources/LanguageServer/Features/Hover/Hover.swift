@@ -13,7 +13,7 @@ struct HoverSource: Sendable {
 }
 
 struct HoverText: Equatable {
-  /// The part, in UTF-8 bytes of the document.
+  /// The described range, in UTF-8 bytes of the document.
   var range: Range<Int>
   var text: MarkupText
   /// The picture shown before the text, if the client shows pictures.

@@ -45,8 +45,8 @@ extension LinkRequests {
 }
 
 extension DocumentSnapshot {
-  /// The first paragraphs, as plain text, without front matter and headings. At most four, until
-  /// they have more than 400 characters in all.
+  /// The first paragraphs in Markdown, without front matter and headings, each cut to 600 bytes. At
+  /// most four, until they have more than 400 characters in all.
   fileprivate var beginning: [String] {
     let front = ForeignText(self).parts.first.flatMap { $0.kind == .frontMatter ? $0.range : nil }
     var paragraphs: [String] = []

@@ -88,7 +88,7 @@ enum ImageSource: Sendable {
     } catch let error as SystemError where error.code == ELOOP && !followsLinks {
       throw .requestFailed("\(name) is a symbolic link: write the path of the image file itself.")
     } catch {
-      let reason = (error as? SystemError)?.reason ?? "it cannot be read"
+      let reason = (error as? SystemError)?.reason ?? "unexpected error"
       throw .requestFailed("\(name) cannot be read: \(reason).")
     }
   }

@@ -34,7 +34,7 @@ extension ImageRequests {
     do throws(ImageContent.Refusal) {
       image = try ImageContent(data)
     } catch {
-      throw .requestFailed("Cannot show the image: \(error)")
+      throw .requestFailed("Cannot show the image. \(error)")
     }
     guard let file = ImageFiles.standard.file(of: image) else {
       let folder = ImageFiles.standard.folder.path(percentEncoded: false)

@@ -34,8 +34,8 @@ extension LinkRequests {
     return document.noteLink(at: offset).map { (document, $0) }
   }
 
-  /// Whether links can be looked up at once; if not, starts building their index. For requests that
-  /// clients send automatically, as the pointer rests or the user types.
+  /// Whether links can be looked up at once, or no notebook is open; if not, starts building their
+  /// index. For requests that must not wait for that, such as hovers and completion.
   var canLookUpLinks: Bool {
     if notebook.opened?.links.canLookUp != false { return true }
     memory.indexCache.makeLinkIndex()
@@ -81,8 +81,8 @@ extension LinkRequests {
     }
   }
 
-  /// Returns the note with its first heading's title, if that heading is on the line of the
-  /// position.
+  /// Returns the open note whose first heading is on the line of the position, and the range of its
+  /// title.
   func titledNote(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, note: String, title: Range<Int>)? {

@@ -14,9 +14,9 @@ struct PointingNote {
 }
 
 extension LinkRequests {
-  /// Calls `body` with each other note outside the trash that links to the note `id`, and with its
-  /// links, the last modified note first. Open notes are searched as they are in the editor. Stops when `body` returns
-  /// false.
+  /// Calls `body` with each other note outside the trash that links to the note `id`, the last
+  /// modified note first. Open notes are searched as they are in the editor. Stops when `body`
+  /// returns false; throws if the request is canceled.
   func forEachNote(
     pointingAt id: String, _ body: (PointingNote) throws(ResponseError) -> Bool
   ) throws(ResponseError) {
@@ -61,8 +61,9 @@ extension LinkRequests {
 
 extension Feature {
   /// `{uri}` -> `{pointing, isComplete, pointedAt}`: the notes that link to a note, and the notes
-  /// to which it links, each as `{uri, title}`. Notes in `pointing` also have `places`, as
-  /// `{range, sentence}`. `isComplete` is false if `pointing` does not contain all notes.
+  /// to which it links, each as `{uri, title}`; at most `mostListed` each. Notes in `pointing` also
+  /// have up to 20 `places`, as `{range, sentence}`. `isComplete` is false if `pointing` does not
+  /// contain all notes.
   static let listLinks = Feature("commonplace/listLinks", queue: .lookup) { _ in
     (["experimental", "commonplace", "listLinks"], true)
   } answer: { (context, params: ListLinksParams) throws(ResponseError) -> JSONValue in

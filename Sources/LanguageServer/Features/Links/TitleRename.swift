@@ -32,8 +32,8 @@ extension LinkRequests {
   func renameTitle(_ params: RenameParams) throws(ResponseError) -> WorkspaceEdit {
     guard let (note, title, _) = try renamableTitle(params.textDocument, params.position) else {
       throw .requestFailed(
-        "Cannot rename: put the cursor on a hashtag or, in a note, on its title or a link with "
-          + "the title of just one note.")
+        "Cannot rename: put the cursor on a hashtag, on the title of a note, or on a link with the "
+          + "title of exactly one note.")
     }
     let new = params.newName.trimmed
     guard !new.isEmpty, !new.contains(where: \.isNewline), LinkName(title: new) != nil else {
@@ -43,9 +43,9 @@ extension LinkRequests {
     return try rename(note, from: title, to: new)
   }
 
-  /// Renames a note's title, as it is in the editor or else in the notebook, and the links that use
-  /// it, in all notes outside the trash. Open documents are changed by the returned edit; stored
-  /// notes directly, in one transaction.
+  /// Renames a note's title and the links that use it, in all notes outside the trash. `old` is the
+  /// title in the editor, or else in the notebook. Open documents are changed by the returned edit;
+  /// stored notes directly, in one transaction.
   private func rename(
     _ note: String, from old: String, to title: String
   ) throws(ResponseError) -> WorkspaceEdit {
@@ -70,7 +70,7 @@ extension LinkRequests {
           ? " Save the changed document, too."
           : " Save the \(edits.count) changed documents, too."
       client.show(
-        .info, "Changed the title in \(changed.count.counted("stored note")).\(documents)")
+        .info, "Renamed: \(changed.count.counted("stored note")) changed.\(documents)")
     }
     return WorkspaceEdit(documentChanges: edits, form: profile.editForm)
   }

@@ -68,7 +68,8 @@ extension ReviewStep {
       try review.driver.undo(in: notebook)
     }
     if case .answer(isGone: true) = undone {
-      review.message = "That answer was already removed by another program or device."
+      review.message =
+        "The answer was not undone, because the answer or its prompt no longer exists."
     }
   }
 

@@ -61,7 +61,7 @@ extension RenderedView {
       }
     }
     if isCut {
-      append("\nThis list ends after the newest \(Self.mostLinked) notes.\n")
+      append("\nThis list ends after the \(Self.mostLinked) notes that were changed last.\n")
     }
   }
 

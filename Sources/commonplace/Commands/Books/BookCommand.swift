@@ -10,9 +10,9 @@ struct BookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "book", abstract: "Add a book, record readings and stars, edit its record.",
     discussion: """
-      The app on the phone shows the same books, but rounds half stars, and does not show the \
-      page that you reached, series or languages. A book that you gave up gets the hashtag \
-      \(BookRecord.stoppedTag), which the app shows. “commonplace books” lists the books.
+      The app on the phone shows the same books, but rounds half and quarter stars, and does \
+      not show the page that you reached, series or languages. A book that you gave up gets the \
+      hashtag \(BookRecord.stoppedTag), which the app shows. “commonplace books” lists the books.
 
       EXAMPLES:
         commonplace book add --author 'Jane Austen' Emma
@@ -152,8 +152,8 @@ struct BookAdd: ParsableCommand {
   /// Looks the book up. Returns nil if a note about it exists and neither a note nor `again` was
   /// given, or if there are no words to look up.
   ///
-  /// If the lookup fails and the book has a title or a note, prints a note and returns nil: then
-  /// the typed fields are used. Throws other errors.
+  /// If the lookup fails and the book has a title or a note, prints a message and returns nil: then
+  /// the typed fields are used. Throws other errors, and `turnedOff`.
   private func find() throws -> LookupOptions.Found? {
     let typed = typed
     let notebook = try options.open()

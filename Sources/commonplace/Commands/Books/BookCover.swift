@@ -24,7 +24,7 @@ struct BookCover: ParsableCommand {
 
   func validate() throws {
     if [file != nil, save != nil, remove].count(where: { $0 }) != 1 {
-      throw ValidationError("specify an image file, --save or --remove")
+      throw ValidationError("use exactly one of: an image file, --save FILE, or --remove")
     }
   }
 

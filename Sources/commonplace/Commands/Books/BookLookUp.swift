@@ -23,7 +23,9 @@ struct BookLookUp: ParsableCommand {
 
   @OptionGroup var lookup: LookupOptions
 
-  @Option(help: ArgumentHelp("Search for these words.", valueName: "words"))
+  @Option(
+    help: ArgumentHelp(
+      "Search for these words, not for the ISBN or the title.", valueName: "words"))
   var words: String?
 
   @Flag(help: "List the editions without changing anything.")
@@ -45,8 +47,8 @@ struct BookLookUp: ParsableCommand {
       let question = words.map({ LookupQuestion(words: $0) }) ?? LookupQuestion(about: record)
     else {
       throw CommandFailure(
-        .usage, "the title is too short to look up",
-        "pass at least three characters with --words, such as the title and the author")
+        .usage, "too few characters to look up",
+        "pass at least three with --words, such as the title and the author")
     }
     if list {
       let editions = try lookup.editions(for: question)
@@ -84,7 +86,7 @@ struct LookupOptions: ParsableArguments {
   @Option(
     name: .customLong("from"),
     help: ArgumentHelp(
-      "Ask only this service: open-library, inventaire, or google-books, which needs your key.",
+      "Ask only this service: open-library, inventaire, or google-books, which needs your API key.",
       valueName: "service"),
     completion: .list(Lookup.serviceNames))
   var service: String?
@@ -120,7 +122,7 @@ struct LookupOptions: ParsableArguments {
   }
 
   /// Returns the edition that the user chooses, by an option or on the terminal. An ISBN with a
-  /// single edition needs no choice. If the cover cannot be loaded, prints a note.
+  /// single edition needs no choice. If the cover cannot be loaded, prints a message.
   func choose(_ question: LookupQuestion, wantsCover: Bool) throws -> Found {
     let lookup = try lookup()
     let editions = try editions(for: question, lookup)

@@ -113,7 +113,8 @@ struct ListBooks: ParsableCommand {
     }
     if groups.isEmpty {
       throw CommandFailure(
-        .nothingFound, "no two notes are about the same book", "“commonplace books” lists all")
+        .nothingFound, "no two notes are about the same book",
+        "“commonplace books” lists all books")
     }
   }
 }

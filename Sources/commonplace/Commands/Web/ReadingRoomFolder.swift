@@ -81,8 +81,8 @@ struct ReadingRoomFolder: Sendable {
   // MARK: The root
 
   /// The first part of the path of every page: a random name that other servers on this machine
-  /// cannot guess. It is kept between starts, so that bookmarks stay valid. Nil if it is missing,
-  /// damaged, or readable by others.
+  /// cannot guess. It is kept between starts, so that bookmarks stay valid. Nil if it is missing or
+  /// damaged, or if other users can access it.
   var root: String? {
     guard let status = try? SystemCall.status(rootFile), status.st_uid == geteuid(),
       status.st_mode & 0o077 == 0,
@@ -196,7 +196,7 @@ struct ReadingRoomFolder: Sendable {
       <!DOCTYPE html><html lang="en"><meta charset="utf-8">
       <meta name="referrer" content="no-referrer">
       <meta http-equiv="refresh" content="0;url=\(address)">
-      <title>commonplace</title><p><a href="\(address)">To the reading room</a></p></html>
+      <title>commonplace</title><p><a href="\(address)">Open the reading room</a></p></html>
 
       """, to: door)
     return door

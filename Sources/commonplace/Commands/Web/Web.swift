@@ -14,8 +14,8 @@ struct Web: ParsableCommand {
     discussion: """
       Opens your browser, and prints an address for another browser on this machine. The \
       address works once, within ten minutes; run the command again for a new address. Only \
-      this machine can reach the pages. The command ends with Ctrl-C, and after 30 minutes in \
-      which no page was opened.
+      this machine can reach the pages. Press Ctrl-C to end the command. It also ends if you do \
+      not open a page for 30 minutes.
       """)
 
   @OptionGroup var options: NotebookOptions

@@ -75,7 +75,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "Cannot show the image: Not a PNG, JPEG, GIF or WebP image: convert it to one of "
+        == "Cannot show the image. Not a PNG, JPEG, GIF or WebP image: convert it to one of "
         + "these.")
   }
 

@@ -107,7 +107,7 @@ import Testing
     let text = isWanted ? "# A\n\n[[Pond]]\n" : "# A\n\n[[Walden]]\n"
     let question = try fixture.client.serverRequest(
       "window/showMessageRequest",
-      answer: ["title": isWanted ? "Update links" : "Keep"])
+      answer: ["title": isWanted ? "Update links" : "Keep links"])
     #expect(question["message"] == "1 note links to the previous title of “Pond”.")
     #expect(try fixture.client.eventually { try fixture.storedTexts.contains(text) })
   }

@@ -74,8 +74,8 @@ local function common(old, new, most, from_back)
   return count
 end
 
---- Returns the new number of a line, from 1, after the lines from `first` up to `last` (from 0,
---- exclusive) were replaced by `count` lines.
+--- Returns the new number of a line, from 1, after the lines `first + 1` to `last` were replaced by
+--- `count` lines.
 local function moved(line, first, last, count)
   if line <= first then
     return line
@@ -86,7 +86,7 @@ local function moved(line, first, last, count)
 end
 
 --- Replaces a buffer's text, which can be undone. Changes only the lines between the first and the
---- last difference, so that cursors and marks elsewhere stay.
+--- last difference, so that cursors and marks in other lines stay.
 ---@param bufnr integer
 ---@param text string
 function M.replace(bufnr, text)

@@ -32,7 +32,7 @@ local function on_attach(client, bufnr)
   end
 end
 
---- The number of requests that wait for an answer, and the server's messages since then.
+--- The number of requests for which Neovim waits, and the server's messages during them.
 local waiting, held = 0, {}
 
 --- The handler of `window/showMessage`. Messages during a request are held back: showing an error
@@ -139,7 +139,7 @@ function M.change_settings()
 end
 
 --- Attaches the server to every open buffer that it serves, except notes that are about to be
---- closed. Those may be gone when the server is ready, and Neovim would still look for them.
+--- closed. These notes may be gone when the server is ready, and Neovim would still look for them.
 ---@param client table
 local function attach_open_buffers(client)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
@@ -267,7 +267,8 @@ end
 --- Sends a request and waits for the answer. Starts the server if needed.
 ---@param method string
 ---@param params table
----@param timeout? integer milliseconds; default: the configured timeout
+---@param timeout? integer milliseconds for the start, and again for the answer; default: the
+---  configured timeout
 ---@return any result
 ---@return string? err message for the user; then the result is nil
 function M.request(method, params, timeout)

@@ -60,7 +60,7 @@ function M.enable(client_id, bufnr)
   vim.lsp.completion.enable(true, client_id, bufnr, {
     autotrigger = true,
     convert = function(item)
-      -- Neovim 0.11 inserts only the first word otherwise.
+      -- Without `word`, Neovim 0.11 inserts only the first word.
       return { kind = kind_name(item), word = link_text(item) }
     end,
   })

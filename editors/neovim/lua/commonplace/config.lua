@@ -143,7 +143,7 @@ local function check_settings(settings)
   end
 end
 
---- Replaces the configuration. Raises an error for an unknown option or a wrong type.
+--- Replaces the configuration. Raises an error for an unknown option or a wrong value.
 ---@param options? commonplace.Options
 function M.set(options)
   options = options or {}

@@ -8,7 +8,7 @@ local M = {}
 
 M.reasons = {
   merged = 'not saved: other changes were merged into your text; `:write` saves all',
-  deleted = 'not saved: the note was deleted. Restore it, or create a new one?',
+  deleted = 'not saved: the note was deleted. Restore it, or create a new note?',
   changed = 'not saved: the note was changed outside this editor; `:write` to choose',
 }
 
@@ -21,7 +21,7 @@ M.reasons = {
 ---@field version? string of the stored text; nil if the note was deleted
 ---@field text? string
 ---@field merged? string both texts, if they changed different lines
----@field sides? commonplace.Side[] the stored text, and that of the buffer
+---@field sides? commonplace.Side[] the stored text and the buffer's text; nil for a deleted note
 
 --- The conflicts of refused saves, by buffer.
 ---@type table<integer, commonplace.Refusal?>
@@ -207,7 +207,7 @@ function M.keep(options)
   end
 end
 
---- Returns the words of the texts, for the command line. Waits at most 1 s, and does not report
+--- Returns the words of the texts, for the command line. Waits at most 2 s, and does not report
 --- errors.
 ---@return string[]
 function M.words()
@@ -318,7 +318,7 @@ end
 
 --- Makes a save fail, because the stored text has changed: a text that the user has not seen must
 --- not be overwritten. If the changes are in different lines, the buffer gets both. If the note was
---- deleted, or the stored text is already shown, asks the user.
+--- deleted, or the stored text is already shown, asks the user. Otherwise shows the stored text.
 ---@param bufnr integer
 ---@param stored commonplace.Refusal
 function M.refuse(bufnr, stored)

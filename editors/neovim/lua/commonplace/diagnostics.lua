@@ -6,7 +6,7 @@ local M = {}
 
 local api = vim.api
 
---- Maximum number of diagnostics that Neovim gets with every report, all of them shown.
+--- Maximum number of diagnostics of a report that `vim.diagnostic` gets and shows at once.
 M.few = 200
 
 --- Time without reports before Neovim gets a long list, in milliseconds.

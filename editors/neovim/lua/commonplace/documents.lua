@@ -1,8 +1,8 @@
 --- Notes as buffers: `commonplace://NOTEBOOK/NOTE-ID/slug.md` is read from the server.
 ---
---- `b:commonplace_uri` is the note that was read into a buffer, `b:commonplace_version` the version
---- on which its text is based, and `b:commonplace_digest` a digest of that version's text. If the
---- text of a later version was put into the buffer, as a change that can be undone,
+--- `b:commonplace_uri` is the note that was read into a buffer. `b:commonplace_version` is the
+--- version on which its text is based, and `b:commonplace_digest` a digest of that version's text.
+--- A later version may replace the buffer's text as a change that can be undone.
 --- `b:commonplace_taken` has the number of each such change, and the base before it.
 local buffer_text = require('commonplace.buffer_text')
 local client = require('commonplace.client')
@@ -41,8 +41,8 @@ function M.read(bufnr)
   buffer_text.set(bufnr, note.text)
   M.rebase(bufnr, note.version, note.text)
   buffer.modified = false
-  -- A notebook of a newer version cannot be written. The buffer is shown as [RO], but its text can
-  -- be changed.
+  -- A notebook that a newer version wrote cannot be changed. The buffer is shown as [RO], but its
+  -- text can be changed.
   buffer.readonly = note.readOnly == true
   buffer.filetype = M.is_record(uri) and 'commonplacebook' or 'minimarkdown'
   unsaved().tell(bufnr)
@@ -109,8 +109,8 @@ local function is_done(bufnr, number)
   return false
 end
 
---- Returns the version on which a buffer's text is based. Undoing the change that put in a later
---- version also restores the earlier base, so that `:write` does not overwrite that version.
+--- Returns the version on which a buffer's text is based. Undoing a change to a later version also
+--- restores the earlier base, so that `:write` does not overwrite the later version.
 ---@param bufnr integer
 ---@return string?
 ---@return { change: integer, base: string }[] taken the changes that were not undone
@@ -144,8 +144,8 @@ function M.take(bufnr, text, stored)
   end
 end
 
---- Returns the part of a document's name that identifies a note or the record of its book, without
---- its title.
+--- Returns the part of a document's name that identifies a note or the record of its book; nil for
+--- other names.
 ---@param name string
 ---@return string?
 function M.key(name)

@@ -62,8 +62,8 @@ local function listed(id)
   return history
 end
 
---- Returns the text with this version or time, or else the last earlier text; nil after a message.
---- The version may also be that of a book record.
+--- Returns the text with this version or time; without both, the last earlier text. Nil after a
+--- message. The version may also be the version of a book record.
 ---@param history table
 ---@param version string?
 ---@param time string? the start of a time, as the command completes it
@@ -99,7 +99,7 @@ function M.history(options)
   documents.open(uri:format(notebook.name(), percent.encode(id)), nil, options.mods)
 end
 
---- Returns the times of a note's texts, for the command line. Waits at most 1 s, and does not
+--- Returns the times of a note's texts, for the command line. Waits at most 2 s, and does not
 --- report errors.
 ---@return string[]
 function M.times()

@@ -38,7 +38,7 @@ local function clipboard()
   return nil, err
 end
 
---- Returns the current buffer if it is a note that can be modified; otherwise shows a message.
+--- Returns the current buffer if it is a note that can be modified; nil after a message.
 ---@return integer? bufnr
 local function note_here()
   local bufnr = vim.api.nvim_get_current_buf()
@@ -52,8 +52,8 @@ local function note_here()
   end
 end
 
---- Inserts an image's Markdown at the cursor, after a word with a space between, and moves the
---- cursor to the position of the caption.
+--- Inserts an image's Markdown at the cursor; after a word, inserts a space first. Moves the cursor
+--- to the position of the caption.
 ---@param markdown string
 local function insert(markdown)
   local row, column = unpack(vim.api.nvim_win_get_cursor(0))

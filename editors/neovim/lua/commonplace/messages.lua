@@ -16,7 +16,7 @@ local function fits(message)
   return vim.fn.strdisplaywidth(message) <= room() and not message:find('\n')
 end
 
---- Whether `vim.notify` is Neovim's own, and not that of a plugin.
+--- Whether `vim.notify` is Neovim's own function, and not a plugin's.
 ---@return boolean
 local function is_plain()
   return debug.getinfo(vim.notify, 'S').source:find('vim/_?[%w_]*editor%.lua$') ~= nil

@@ -29,7 +29,7 @@ local function create(title, kind, mods)
   open(note, mods)
 end
 
---- Returns the names of the user's templates, for the command line. Waits at most 1 s, and does not
+--- Returns the names of the user's templates, for the command line. Waits at most 2 s, and does not
 --- report errors.
 ---@param line string
 ---@return string[]
@@ -94,8 +94,8 @@ local function noon(ago)
   return os.time({ year = now.year, month = now.month, day = now.day - ago, hour = 12 })
 end
 
---- Returns the days of the last ten weeks, today first, and of the next week, with marks on days
---- that have a note; also an entry for any other day.
+--- Returns the days of the last ten weeks, today first; then the next week, and an entry for any
+--- other day. Marks days that have a note.
 ---@return { date: string?, label: string }[]
 local function calendar()
   local days = {}

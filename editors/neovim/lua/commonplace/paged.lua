@@ -1,4 +1,4 @@
---- Requests lists of notes in parts: the first screen at once, the others with pauses between them.
+--- Requests lists of notes in parts: the first part at once, the others with pauses between them.
 local client = require('commonplace.client')
 local rpc = require('commonplace.rpc')
 

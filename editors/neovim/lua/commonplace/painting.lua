@@ -1,8 +1,8 @@
 --- Colors the visible lines with the server's `textDocument/semanticTokens/range`.
 ---
---- Neovim also does that, but it converts all tokens of a text at every key, which is slow in a
---- note of a megabyte. The marks stay until the next answer and move with the text, so that colors
---- do not flicker.
+--- Neovim itself would convert all tokens of a text at every key, which is slow in a note of a
+--- megabyte. The marks stay until the next answer and move with the text, so that colors do not
+--- flicker.
 local highlights = require('commonplace.highlights')
 local rpc = require('commonplace.rpc')
 
@@ -36,7 +36,7 @@ M.capability = {
   formats = { 'relative' },
 }
 
---- Paints a server's buffers instead of Neovim. Call in `on_init`: Neovim decides before
+--- Stops Neovim from painting a server's buffers. Call in `on_init`: Neovim decides before
 --- `on_attach`.
 ---@param client table
 function M.take_over(client)

@@ -301,7 +301,7 @@ function M.links(options)
   choose(places, 'Links of this note', options, #places)
 end
 
---- Returns all hashtags of the notebook, for the command line. Waits at most 1 s, and does not
+--- Returns all hashtags of the notebook, for the command line. Waits at most 2 s, and does not
 --- report errors.
 ---@return string[]
 function M.tag_names()

@@ -63,7 +63,7 @@ function M.of_buffer(bufnr)
   return (vim.fn.fnamemodify(name, ':t'):gsub('%.md$', ''))
 end
 
---- Caches the titles of at most 1000 notes. Waits at most 1 s, and does not start the server.
+--- Caches the titles of at most 1000 notes. Waits at most 2 s, and does not start the server.
 ---@param names string[]
 local function learn(names)
   local unknown, seen = {}, {}
@@ -85,7 +85,7 @@ local function learn(names)
   end
 end
 
---- Returns the title for `name`, for lists of paths in other plugins. May wait 1 s for the server.
+--- Returns the title for `name`, for lists of paths in other plugins. May wait 2 s for the server.
 ---@param name string an address, or the path of a file
 ---@return string title, or the unchanged name
 function M.display(name)
@@ -121,7 +121,7 @@ local statusline = [[%!v:lua.require'commonplace.titles'.statusline()]]
 local titlestring = [[%{v:lua.require'commonplace.titles'.current()}%( %m%) - Nvim]]
 
 --- Shows titles in the window's status line and in the terminal's title while the window shows a
---- buffer of this plugin, unless the user has set these options.
+--- buffer of this plugin. Does not replace options that the user has set.
 ---@param bufnr integer
 local function dress(bufnr)
   local is_note = is_ours(vim.api.nvim_buf_get_name(bufnr))

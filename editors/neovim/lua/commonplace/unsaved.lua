@@ -155,7 +155,8 @@ local function left(bufnr)
   return found
 end
 
---- Shows a message if ended sessions left another text of a note than `bufnr` has.
+--- Shows a message if ended sessions left another text of a note than `bufnr` has. Deletes the
+--- files with the same text.
 ---@param bufnr integer
 function M.tell(bufnr)
   local stored = buffer_text.get(bufnr)

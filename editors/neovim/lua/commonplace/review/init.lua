@@ -76,7 +76,7 @@ function M.act(action)
   require('commonplace.review.session').act(action)
 end
 
---- Resumes suspended prompts: all of them, or with the text `note` those of the current note.
+--- Resumes all suspended prompts; with the text `note`, only the prompts of the current note.
 ---@param options commonplace.PickerOptions
 function M.resume(options)
   local uri, err

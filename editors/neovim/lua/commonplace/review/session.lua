@@ -1,5 +1,5 @@
---- The open review session: only one at a time. The server has it, and returns after each step the
---- state to show. By then, an answer is on disk.
+--- The open review session: only one at a time. The server has the session. After each step, it
+--- returns the state to show; an answer is then on disk.
 local client = require('commonplace.client')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')

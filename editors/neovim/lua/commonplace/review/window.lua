@@ -1,6 +1,6 @@
 --- The review window: a floating card, and below it a bar with the possible keys. While a floating
---- window has the focus, an empty window behind the card covers the screen, so that visible notes
---- do not reveal the answer.
+--- window has the focus, an empty window behind the card covers the screen. So visible notes do not
+--- reveal the answer.
 
 ---@class commonplace.ReviewPart
 ---@field buffer integer
