@@ -59,7 +59,9 @@ import Testing
 
   /// A folder above those of this program may be everybody's, such as `/home`.
   @Test func noCommandChangesTheOwnerOfAFolderAbove() {
-    let above = StateObstacle(kind: .folderAbove, path: "/home", code: EACCES)
+    let above = StateObstacle(
+      path: "/home", owner: "root", user: "ann", reason: "Permission denied", kind: .folderAbove,
+      code: EACCES)
     #expect(above.advice.hasPrefix("Set XDG_STATE_HOME to a folder that you can write to."))
     #expect(!above.advice.contains("chown"))
   }
