@@ -18,7 +18,7 @@ package struct StateObstacle: Sendable, Equatable {
       case .rights where owner != user, .folderAbove where owner != user:
         "\(path) belongs to \(owner)"
       case .rights, .folderAbove, .full: "\(reason): \(path)"
-      case .sharedMemory: "its “-shm” file cannot be created in \(path)"
+      case .sharedMemory: "its shared-memory file (“-shm”) cannot be created in \(path)"
       case .notAFile: "\(path) is not a file"
       }
     return "This machine's working copy of the notebook cannot be used: \(cause)."

@@ -97,8 +97,9 @@ package struct IndexUpdate<Tables: IndexTables> {
     for key in keys { try tables.enterSeveral(key, from: source) }
   }
 
-  /// Returns the keys that changed after the last indexed change, up to `number`; nil if there are
-  /// none, or if the feed does not contain them.
+  /// Returns the keys of interest that changed after the last indexed change, up to change `number`;
+  /// empty if only other keys changed. Returns nil if there is no later change, or if the feed lacks
+  /// one.
   private func changedKeys(through number: Int64?) throws -> Set<EntryKey>? {
     guard let number, let last = try tables.change, last != number,
       let changes = feed?.changes(after: last, through: number)

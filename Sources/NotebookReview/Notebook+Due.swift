@@ -8,7 +8,8 @@ import NotebookSearch
 package import SpacedRepetition
 
 extension Notebook.Reviews {
-  /// Returns the number of prompts that are due at the scope's `horizon`, and of today's answers.
+  /// Returns the number of the scope's prompts that are due at its `horizon`, how many of them are
+  /// new, and the number of today's answers in the whole notebook.
   ///
   /// Cost: the changes since the last call, and today's answers. For the whole notebook, also the
   /// prompts that have become due since the last call; for a note, its prompts; for other scopes,

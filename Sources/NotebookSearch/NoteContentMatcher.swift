@@ -89,7 +89,8 @@ struct NoteContentMatcher {
       && excluded.allSatisfy { try !holds($0, $0 == .inTitle ? terms : []) }
   }
 
-  /// Returns the notes with the requested kinds of prompts, by the keys of their prompts only.
+  /// Returns the notes that have prompts of all requested kinds, and none of an excluded kind. Reads
+  /// only the keys of prompts.
   private func withPrompts(_ notes: [Int64]) throws -> Set<Int64> {
     func exists(_ condition: SearchCondition) -> String? {
       guard case .isPrompt(let prompt) = condition else { return nil }

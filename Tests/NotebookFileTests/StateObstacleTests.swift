@@ -53,7 +53,7 @@ import Testing
   func sharedMemoryThatCannotBeMadeIsNamed(code: ResultCode) throws {
     let obstacle = try #require(StateObstacle(paths, after: DatabaseError(resultCode: code)))
     #expect(obstacle.path == paths.state)
-    #expect(obstacle.message.contains("its “-shm” file cannot be created"))
+    #expect(obstacle.message.contains("its shared-memory file (“-shm”) cannot be created"))
     #expect(obstacle.advice.hasPrefix("Check the disk"))
   }
 

@@ -15,7 +15,7 @@ import Foundation
 
   static func main() {
     guard target != nil else {
-      print("COMMONPLACE_FUZZ is one of: \(targets.keys.sorted().joined(separator: ", "))")
+      print("set COMMONPLACE_FUZZ to one of: \(targets.keys.sorted().joined(separator: ", "))")
       exit(2)
     }
     var count = CommandLine.argc

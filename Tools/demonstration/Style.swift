@@ -41,7 +41,7 @@ enum Style {
     var code: String
   }
 
-  /// Returns the tokens of each line, in UTF-16 columns.
+  /// Returns the colors of the tokens by line; the ranges are UTF-16 columns.
   static func colours(of tokens: JSONValue?) -> [Int: [Color]] {
     let data = tokens?.array?.compactMap(\.int) ?? []
     var colors: [Int: [Color]] = [:]

@@ -14,7 +14,7 @@ struct ReviewDays: ParsableCommand {
     abstract: "Simulate days of review on two devices that merge every week.")
 
   @OptionGroup var options: FaultOptions
-  @Option(help: "The number of quotes, of pairs and of paragraphs with two clozes to review.")
+  @Option(help: "Number of blocks: a third each quotes, pairs and paragraphs with two clozes.")
   var blocks = 12
   @Flag(help: "Print all answers and due dates, which are equal for equal seeds.")
   var verbose = false
@@ -175,7 +175,7 @@ private final class ReviewedDevice {
   }
 
   func settle(_ tally: Tally) throws {
-    tally.count("blocks settled by the log", try notebook.reviews.settle(now: time))
+    tally.count("blocks updated from the study log", try notebook.reviews.settle(now: time))
     tally.expect(try notebook.reviews.settle(now: time) == 0, "settling again changed something")
   }
 

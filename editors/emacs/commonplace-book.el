@@ -98,7 +98,7 @@ all its readings."
   (commonplace-book--run "rate" :stars stars))
 
 (defun commonplace-book-page (page)
-  "Record that you reached PAGE of the book; 0 removes the page."
+  "Record that you reached PAGE of the book; use 0 to remove the page."
   (interactive "nPage: ")
   (commonplace-book--run "page" :page page))
 

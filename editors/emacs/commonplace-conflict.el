@@ -116,7 +116,8 @@ The first time, both show the first position at which they differ."
               :words ["other" "2" "the text in this buffer"])))))
 
 (defun commonplace-conflict--ask ()
-  "Ask which text of the current note to keep; return its word."
+  "Ask how to resolve the conflict of the current note.
+Return the number of the text to keep, \"both\", \"ediff\" or \"merge\"."
   (let* ((sides (seq-take (commonplace-conflict--sides) 9))
          (several (or (null commonplace-note-conflict)
                       (plist-get commonplace-note-conflict :text))))

@@ -207,7 +207,7 @@ directory-local variables, version control."
 ;; Unsaved texts
 
 (defun commonplace-files--auto-save-name ()
-  "Return the file in which the current buffer's text is kept until it is saved."
+  "Return the auto-save file of the current note or record; nil in a view."
   (when-let* ((id (commonplace-note-id buffer-file-name)))
     (with-file-modes #o700
       (make-directory commonplace-files-directory t))
@@ -299,7 +299,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
       (commonplace-fail "Not saved: the server generates this document, so it is read-only"))
      ((not (equal name buffer-file-name))
       (commonplace-fail
-       "Not saved: a note cannot be saved under another name; use \\[commonplace-new-note]"))
+       "Not saved: a note cannot be saved under another name; \\[commonplace-new-note] creates a note"))
      ((or append (stringp start)
           (and start (not (and (= start 1) (= end (1+ (buffer-size)))))))
       (commonplace-fail "Not saved: a note can only be saved as a whole; use \\[save-buffer]")))

@@ -140,7 +140,7 @@
     place))
 
 (defun commonplace-review-page-insert-lost (reason)
-  "Insert that the review cannot continue, for REASON."
+  "Insert a message that the review cannot continue, with REASON."
   (insert (propertize (format "The review cannot continue: %s" reason)
                       'face 'commonplace-review-message)
           "\n\nRecorded answers are kept.\n")

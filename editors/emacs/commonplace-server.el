@@ -16,7 +16,7 @@
 (require 'project)
 
 (defclass commonplace-server (eglot-lsp-server) ()
-  :documentation "The server `commonplace lsp', as Eglot manages it.")
+  :documentation "A server of Eglot that runs `commonplace lsp'.")
 
 (defvar commonplace-server--last nil
   "The server that was connected last, running or not.")

@@ -2,8 +2,8 @@ import Base
 import Books
 import JSON
 
-/// Inventaire (api.inventaire.io): no key, open data in the style of Wikidata. Editions, works and
-/// authors are entities with claims; each kind needs another request.
+/// Inventaire (documented at api.inventaire.io) needs no key. Its open data is in the style of
+/// Wikidata: editions, works and authors are entities with claims. Each kind needs a separate request.
 package struct Inventaire: LookupService {
   package init() {}
 

@@ -21,7 +21,7 @@ package struct Book: Sendable, Equatable {
   package var storedRating: Int?
   /// The readings, in the order in which they were recorded.
   package var readings: [ReadingDates] = []
-  /// Whether the book was read, even if no reading has its date.
+  /// Whether the book was read, even if no reading with a date is recorded.
   package var hasRead = false
   package var added: Date?
 

@@ -48,7 +48,7 @@ package struct BookFile: Sendable, Equatable {
 
 extension BookExportForm {
   /// Returns the books in this format, in the given order. With `forSpreadsheets`, CSV begins with
-  /// a byte order mark. An apostrophe precedes text that a spreadsheet would run as a formula.
+  /// a byte order mark, and an apostrophe precedes text that a spreadsheet would run as a formula.
   package func file(_ books: [ExportedBook], forSpreadsheets: Bool = false) -> BookFile {
     var losses = BookLosses()
     let text: String =

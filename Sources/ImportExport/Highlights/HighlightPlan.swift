@@ -182,9 +182,9 @@ struct HighlightPlan {
 
   private var quotesByText: [HighlightWords: [Int]] = [:]
 
-  /// Updates the reader's note of a highlight if it is new or changed in the source, and unchanged
-  /// in the note. With `isAgain`, inserts it even if it was changed in the note. Returns whether
-  /// anything changed.
+  /// Updates the reader's note of a highlight if it is new or changed in the source, and the user
+  /// did not change it in the notebook. With `isAgain`, inserts it whenever it is missing. Returns
+  /// whether anything changed.
   private mutating func follow(noteOf index: Int, _ entry: Int, at line: Int) -> Bool {
     let blocks = HighlightText.blocks(of: source.highlights[index]).dropFirst()
     let former = entries[entry].note

@@ -25,7 +25,7 @@ struct FuzzyPattern {
   }
 
   private func fewestGaps(in name: String.UnicodeScalarView) -> Int? {
-    // For each letter, the start of the shortest match that ends with it; nil before the first.
+    // For each letter, the start of the shortest match of the letters up to it, so far.
     var starts = [Int?](repeating: nil, count: letters.count)
     var shortest: Int?
     for (offset, scalar) in name.enumerated() {

@@ -45,7 +45,7 @@ extension VersionedTextDocumentIdentifier: JSONCodable {
 /// Source: LSP 3.17, "TextDocumentItem".
 package struct TextDocumentItem: Sendable, Hashable {
   package var uri: String
-  /// The language according to the client, as in `markdown`.
+  /// The language that the client assigns to the document, such as `markdown`.
   package var languageId: String
   package var version: Int
   package var text: String

@@ -95,8 +95,8 @@ extension DocumentSnapshot {
 }
 
 extension Syntax {
-  /// The texts of the node's quote and of its paragraphs with clozes, as keys that texts with equal
-  /// prompts share, with their ranges.
+  /// The texts that the node asks: its quote, and its paragraphs with clozes. Each has its range and
+  /// a key; texts with equal prompts have equal keys.
   fileprivate var askedTexts: [(key: String, range: Range<Int>)] {
     var asked: [(String, Range<Int>)] = []
     func add(_ kind: String, _ text: String, _ syntax: Syntax) {

@@ -20,7 +20,7 @@ extension DiagnosticRule {
   static let numberBeginsList = line(
     "number-begins-list",
     "A number at the start of a line begins a list: join this line with the one above.",
-    .choices { $0.joiningNumber(at: $1.start) })
+    .choices { $0.joiningNumber($1.range) })
   static let spacesOnBlankLine = line(
     "spaces-on-blank-line",
     "This line contains only white space, so it does not end the paragraph: empty the line.",
@@ -105,7 +105,9 @@ extension DocumentSnapshot {
       let text = Quote(quote)?.quotedText, let first = following.first, let last = text.last,
       last.isLetter || last.isNumber || ",-–—".contains(last)
     else { return nil }
-    return first.isLowercase || text.count >= 50 ? next : nil
+    // Of a poem, too, a line that ends in a comma is not a whole quote.
+    let isOpen = first.isLowercase || ",-–—".contains(last)
+    return isOpen || text.count >= 50 ? next : nil
   }
 
   /// Returns the tree directly before (`step` -1) or after (`step` 1) `root`, or nil if there is
@@ -152,16 +154,34 @@ extension DocumentSnapshot {
   // MARK: Lists
 
   private func accidentalNumber(_ root: Syntax) -> NoteDiagnostic? {
-    guard !root.all(.orderedListNumber).isEmpty,
+    let numbers = root.all(.orderedListNumber)
+    guard !numbers.isEmpty,
       let number = root.descendants.first(where: { !$0.isLeaf || $0.kind != .text }).flatMap({
         $0.kind == .orderedListNumber ? $0 : $0.descendants.first { $0.kind == .orderedListNumber }
-      }), let value = Int(number.text), value > 1, let before = neighbour(of: root, -1),
+      }), let value = Int(number.text), value > 1
+    else { return nil }
+    let range = number.range.lowerBound..<number.range.upperBound + 1
+    if value > 999, numbers.count == 1, root.range.lowerBound == number.range.lowerBound,
+      isAlone(root)
+    {
+      return NoteDiagnostic(
+        .numberBeginsList, range,
+        "A number at the start of a line begins a list: put another character after it.")
+    }
+    guard let before = neighbour(of: root, -1),
       // Between list items, only a number that is improbable for an item.
       before.kind == .paragraph || (value > 99 && before.all(.unorderedListOpening).first != nil),
       before.range.upperBound == root.range.lowerBound,
       let last = before.text.trimmed.last, last.isLetter || last == ","
     else { return nil }
-    return NoteDiagnostic(.numberBeginsList, number.range.lowerBound..<number.range.upperBound + 1)
+    return NoteDiagnostic(.numberBeginsList, range)
+  }
+
+  /// Whether no paragraph is directly above the list, and no other item follows.
+  private func isAlone(_ root: Syntax) -> Bool {
+    let isFirst = neighbour(of: root, -1).map { [.blankLine, .header].contains($0.kind) } ?? true
+    return isFirst
+      && neighbour(of: root, 1).map { ![.list, .listItem].contains($0.kind) } ?? true
   }
 
   private func distantMarks(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
@@ -240,9 +260,15 @@ extension DocumentSnapshot {
     ]
   }
 
-  func joiningNumber(at start: Int) -> [ProposedFix] {
+  func joiningNumber(_ number: Range<Int>) -> [ProposedFix] {
+    let start = number.lowerBound
     let line = noteLine(at: start)
-    guard let before = noteLine(before: line) else { return [] }
+    guard let before = noteLine(before: line), !trimmed(before.range).isEmpty,
+      path(to: before.range.lowerBound).first?.kind != .header
+    else {
+      let period = number.upperBound - 1..<number.upperBound
+      return [ProposedFix("Put a colon after the number", [ByteEdit(period, ":")])]
+    }
     return [
       ProposedFix(
         "Join with the previous line", [ByteEdit(trimmed(before.range).upperBound..<start, " ")])

@@ -1,7 +1,7 @@
 import PackratParsing
 
-/// The marker that makes a line a quote, a list item or a heading. Only the line is examined:
-/// inside a span that crosses the line end, the marker may be plain text.
+/// The marker that makes a line a quote, a list item or a heading. Only this line is examined:
+/// if a span continues from the line above, the marker may be plain text.
 struct LineMark {
   enum Kind: Equatable {
     case quote, bullet, number

@@ -48,7 +48,7 @@ package struct NoteHTML: Sendable {
   private var openLevels: [Int] = []
   private var list = HTML()
   private var listElement: HTML.Element?
-  /// The parts of fenced code and front matter that were not reached yet.
+  /// The blocks of fenced code and front matter that are not rendered yet.
   private var foreign: ArraySlice<ForeignText.Part>
   private var foreignText = ""
 

@@ -73,7 +73,7 @@ package struct ClusterText {
   }
 
   /// Returns whether a line of UTF-8 text may contain a character of several scalars or units near
-  /// its end. A reader that advances too far after such a character passes the line's end. Without
+  /// its end. The app advances too far after such a character, and may pass the line's end. Without
   /// such characters the app cannot crash, since each of its blocks ends at a line end. Cost:
   /// linear.
   package static func mayHaveWideCharactersAtLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

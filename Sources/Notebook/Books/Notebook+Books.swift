@@ -55,8 +55,8 @@ extension Notebook.Books {
     return true
   }
 
-  /// Removes the book of a note, and the hashtag for abandoned books. The other text and the cover
-  /// stay.
+  /// Removes the book of a note, and the hashtag for abandoned books if the book is one. The rest of
+  /// the text and the cover stay.
   @discardableResult
   package func remove(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {
     try change(of: id, now: now) { values in

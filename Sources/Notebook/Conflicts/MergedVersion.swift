@@ -59,10 +59,10 @@ package struct MergedVersion: Sendable, Equatable {
       .joined(separator: ";")
   }
 
-  /// Returns the number, from 1, of the first line of `text` that equals a remaining marker of the
-  /// merge; nil if none is left. Lines that the texts had before the merge are not markers, but the
-  /// number may be that of an equal one. If the merge was saved since then, pass `isPast`, which
-  /// also ignores `=======`, because that line may underline a heading. Cost: linear.
+  /// Returns the number, from 1, of the first line of `text` that equals a marker of the merge, if
+  /// more such lines remain than the merged texts had; nil otherwise. For a merge that was saved
+  /// already, pass `isPast`: then `=======` is ignored, because it may underline a heading. Cost:
+  /// linear.
   package func markerLeft(in text: String, isPast: Bool = false) -> Int? {
     let lines = Self.candidates(in: text).map { (number: $0.number, digest: Self.digest($0.line)) }
     let middle = Self.digest("=======")

@@ -67,7 +67,7 @@ struct Import: ParsableCommand {
     completion: NotebookCompletion.note)
   var into: String?
 
-  @Flag(help: "Import books and highlights again, even if you deleted or changed them.")
+  @Flag(help: "Import deleted books, and deleted or changed highlights, again.")
   var again = false
 
   @Option(

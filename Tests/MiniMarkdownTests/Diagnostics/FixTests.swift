@@ -84,7 +84,7 @@ import Testing
     Example(">\r\na", "> a"),
     Example("1. \na", "1. a"),
     Example("a\n-     b", "a\n- b"),
-    Example("In \n1986. b", "In 1986. b"),
+    Example("In \n1986. b", "In 1986. b"), Example("# a\n1986. b", "# a\n1986: b"),
     Example("a\n  \nb", "a\n\nb"),
     Example("######## a", "###### a"),
     Example("   # a", "# a"),

@@ -176,7 +176,7 @@ private final class BookFolder {
     try Notebook.open(at: model, state: StateFolder(path: path + "/model-state"))
   }
 
-  /// Stores the rows of the model like this program: about 500 books per transaction, and each
+  /// Stores the rows of the model as `commonplace` does: about 500 books per transaction, and each
   /// transaction waits for the disk.
   func storeRows(in copy: String) throws {
     let connection = try SQLiteConnection(path: copy, readOnly: false)

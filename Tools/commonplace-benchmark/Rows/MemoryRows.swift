@@ -38,7 +38,7 @@ enum MemoryRows {
     func above(_ heap: Int) -> Double { Double(heap - before - byteCount) / Double(byteCount) }
     return .value(
       above(after),
-      detail: "heap in use by malloc_info; \(above(afterEdits).short) after "
+      detail: "heap in use according to malloc_info; \(above(afterEdits).short) after "
         + "\(bench.counted * 2) edits")
   }
 }

@@ -10,7 +10,7 @@ enum ServerKeyRows {
       bar: .atMost(2.2, "times"), measure: { bench in Cores.one { key(bench) } }),
     Row(
       id: "server-key-anywhere",
-      name: "a key until its tokens, 1 MB, against an echo, on any cores",
+      name: "from a key to its tokens, 1 MB, against an echo, not bound to one core",
       bar: .none("times"), measure: key),
     Row(
       id: "server-key-tail",

@@ -31,8 +31,9 @@ const deletedSides: ListedSide[] = [
 ];
 
 /**
- * Notes that were changed outside this editor while they were edited here. Shows both texts side by
- * side in the diff editor, and writes only after the user's choice.
+ * Notes that were changed outside this editor while they were edited here, and notes in conflict.
+ * Changes in different lines are merged into the document. Otherwise shows both texts side by side
+ * in the diff editor, and writes only after the user's choice.
  */
 export class Conflicts implements vscode.TextDocumentContentProvider {
   private readonly open = new Map<string, OpenConflict>();

@@ -209,7 +209,7 @@ export interface ReviewWish {
   uri?: string;
   /** A hashtag, with the hashtags below it. */
   tag?: string;
-  /** Notes about books in this section, or notes without a book. */
+  /** The section of the books whose notes are meant; `other` for notes without a book. */
   section?: 'wantToRead' | 'currentlyReading' | 'read' | 'other';
   query?: string;
   /** Whether cards that are not due are included, and nothing is recorded. */

@@ -43,8 +43,8 @@ extension DocumentSnapshot {
     let segment = utf8(in: prefix.segment)
     return ranges(of: prefix.path, while: isWanted).compactMap { range in
       let linked = max(range.lowerBound, range.upperBound - segment.count)..<range.upperBound
-      // In another spelling a segment may have another length, so check that the bytes begin a
-      // segment.
+      // An equal path may have segments of other lengths, such as in another case. So check that the
+      // bytes begin a segment.
       let before = byte(at: linked.lowerBound - 1)
       guard utf8(in: linked) == segment, before == UInt8(ascii: "/") || before == UInt8(ascii: "#")
       else { return nil }

@@ -61,7 +61,8 @@ extension HashtagRequests {
     return counts
   }
 
-  /// Returns items for `paths`, each with its first occurrence. Omits paths that do not occur.
+  /// Returns items for `paths`, each at its origin (`HashtagOrigins`), or else at its first
+  /// occurrence in an open document. Omits paths that have neither.
   fileprivate func items(_ paths: [HashtagPath]) -> [TypeHierarchyItem] {
     guard !paths.isEmpty else { return [] }
     let counts = tagCounts

@@ -53,7 +53,7 @@ struct ListBooks: ParsableCommand {
   @Flag(help: "List the books that you read without grouping them by year.")
   var noYears = false
 
-  @Option(help: "Maximum number of lines, without the headings.")
+  @Option(help: "Maximum number of books listed.")
   var limit: Int?
 
   @Flag(help: "Only notes about the same book as another note.")
@@ -66,6 +66,9 @@ struct ListBooks: ParsableCommand {
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+    if same, limit != nil || !section.isEmpty || year != nil || author != nil {
+      throw ValidationError("--same lists all such books: use it without other filters")
+    }
   }
 
   func run() throws {

@@ -187,7 +187,7 @@ function M.restore(options)
     beside.close_soon(open)
   end
   require('commonplace.reloading').refresh_lists()
-  local message = text.since and 'restored the record of %s'
+  local message = text.since and 'restored the record from %s'
     or 'restored the text of %s'
   messages.tell(message:format(labels.moment(text.since or text.written)), vim.log.levels.INFO)
 end
