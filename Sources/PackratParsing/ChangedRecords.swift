@@ -162,7 +162,7 @@ private struct PartsAhead {
 
   mutating func pass() {
     if case .record(let record)? = next {
-      next = record.neighbour(direction).map { .record($0) }
+      next = record.neighbor(direction).map { .record($0) }
       if next != nil { return }
       opened.removeLast()
     }
@@ -241,11 +241,11 @@ private struct LeafRecord {
     index = isForward ? -1 : contents.records.count
     text = isForward ? 0..<0 : contents.text.count..<contents.text.count
     nodes = isForward ? 0..<0 : contents.nodes.count..<contents.nodes.count
-    guard let first = neighbour(direction) else { return nil }
+    guard let first = neighbor(direction) else { return nil }
     self = first
   }
 
-  func neighbour(_ direction: Direction) -> LeafRecord? {
+  func neighbor(_ direction: Direction) -> LeafRecord? {
     var next = self
     next.index += direction == .forward ? 1 : -1
     guard leaf.contents.records.indices.contains(next.index) else { return nil }

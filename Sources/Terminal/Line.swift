@@ -2,14 +2,14 @@ import Base
 import DisplayWidth
 
 /// The sixteen colors of a terminal; its theme chooses the shades.
-package enum Colour: Int, Sendable {
+package enum Color: Int, Sendable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow
   case brightBlue, brightMagenta, brightCyan, brightWhite
 }
 
 package struct TextStyle: Sendable, Equatable {
-  package var colour: Colour?
+  package var color: Color?
   package var isBold = false
   package var isDim = false
   package var isItalic = false
@@ -19,10 +19,10 @@ package struct TextStyle: Sendable, Equatable {
   package init() {}
 
   package init(
-    _ color: Colour? = nil, bold: Bool = false, dim: Bool = false, italic: Bool = false,
+    _ color: Color? = nil, bold: Bool = false, dim: Bool = false, italic: Bool = false,
     underlined: Bool = false, reversed: Bool = false
   ) {
-    (self.colour, isBold, isDim, isItalic) = (color, bold, dim, italic)
+    (self.color, isBold, isDim, isItalic) = (color, bold, dim, italic)
     (isUnderlined, isReversed) = (underlined, reversed)
   }
 
@@ -36,7 +36,7 @@ package struct TextStyle: Sendable, Equatable {
     if isItalic { codes.append(3) }
     if isUnderlined { codes.append(4) }
     if isReversed { codes.append(7) }
-    if let color = self.colour, rendition == .coloured {
+    if let color = self.color, rendition == .colored {
       codes.append(color.rawValue < 8 ? 30 + color.rawValue : 82 + color.rawValue)
     }
     return codes.isEmpty ? "" : "\u{1B}[\(codes.map(String.init).joined(separator: ";"))m"
@@ -44,7 +44,7 @@ package struct TextStyle: Sendable, Equatable {
 }
 
 package enum Rendition: Sendable {
-  case coloured
+  case colored
   /// Attributes only, for `NO_COLOR`.
   case monochrome
   case plain

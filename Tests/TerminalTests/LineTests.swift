@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (Rendition.coloured, "\u{1B}[1;32ma\u{1B}[0m\u{1B}[93mb\u{1B}[0mc"),
+    (Rendition.colored, "\u{1B}[1;32ma\u{1B}[0m\u{1B}[93mb\u{1B}[0mc"),
     (.monochrome, "\u{1B}[1ma\u{1B}[0mbc"),
     (.plain, "abc"),
   ])

@@ -24,7 +24,7 @@ struct Screen {
     text: String, tokens: JSONValue?, diagnostics: [JSONValue], time: String
   ) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let colors = Style.colours(of: tokens)
+    let colors = Style.colors(of: tokens)
     self.text = lines.enumerated().map { index, line in
       let marks = diagnostics.compactMap { Style.underline(from: $0, line: index) }
       return "  │ " + Style.painted(line, colors[index] ?? [], underlined: marks)

@@ -42,7 +42,7 @@ enum Style {
   }
 
   /// Returns the colors of the tokens by line; the ranges are UTF-16 columns.
-  static func colours(of tokens: JSONValue?) -> [Int: [Color]] {
+  static func colors(of tokens: JSONValue?) -> [Int: [Color]] {
     let data = tokens?.array?.compactMap(\.int) ?? []
     var colors: [Int: [Color]] = [:]
     var (line, column) = (0, 0)

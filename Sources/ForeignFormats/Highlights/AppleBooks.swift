@@ -76,7 +76,7 @@ enum AppleBooks {
         id: row["ZANNOTATIONUUID"]?.nonEmpty.map { "apple-books:\($0)" }, text: text, note: note,
         position: HighlightPosition(order: order(row["ZANNOTATIONLOCATION"] ?? "")),
         chapter: row.line("ZFUTUREPROOFING5"), date: date,
-        colour: isUnderline ? "underline" : row.integer("ZANNOTATIONSTYLE").flatMap { colors[$0] })
+        color: isUnderline ? "underline" : row.integer("ZANNOTATIONSTYLE").flatMap { colors[$0] })
       file.add(
         highlight,
         of: books[asset]

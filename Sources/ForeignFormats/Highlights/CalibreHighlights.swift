@@ -87,7 +87,7 @@ enum CalibreHighlights {
         id: value["uuid"]?.string.map { "calibre:\($0)" }, text: text, note: note,
         position: HighlightPosition(order: order), chapter: chapters.last?.oneLine.nonEmpty,
         date: value["timestamp"]?.string.map { String($0.prefix(40)) },
-        colour: value["style"]?["which"]?.string)
+        color: value["style"]?["which"]?.string)
       guard let id = highlight.id, let index = byID[id] else {
         if let id = highlight.id { byID[id] = highlights.count }
         return highlights.append((book, highlight))

@@ -71,7 +71,7 @@ enum KOReader {
       text: marked ? paragraphs(text) : "", note: note.map(paragraphs),
       position: HighlightPosition(page: page), chapter: chapter(entry["chapter"]),
       date: entry["datetime"]?.string.map { $0.replacingBytes(of: " ", with: "T") },
-      colour: entry["color"]?.string)
+      color: entry["color"]?.string)
     highlight.id = id(entry)
     return highlight
   }
@@ -213,7 +213,7 @@ enum KOReader {
         highlights.append(
           ForeignHighlight(
             text: text, note: note, position: entryPosition, chapter: chapter(entry["chapter"]),
-            date: ForeignDates.text(unix: seconds), colour: entry["color"]?.string))
+            date: ForeignDates.text(unix: seconds), color: entry["color"]?.string))
       }
       if !highlights.isEmpty { file.books.append(ForeignHighlights(book, highlights.inBookOrder)) }
     }

@@ -38,7 +38,7 @@ enum KindleNotebook {
         }
         highlights.append(
           ForeignHighlight(
-            text: text, position: entry.position, chapter: entry.chapter, colour: entry.color))
+            text: text, position: entry.position, chapter: entry.chapter, color: entry.color))
       } else if text.isEmpty {
         file.leaveOut("bookmarks", "they mark only a page")
       } else if let last = highlights.indices.last, highlights[last].note == nil,

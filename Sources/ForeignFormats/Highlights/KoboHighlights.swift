@@ -45,7 +45,7 @@ enum KoboHighlights {
         id: row["BookmarkID"]?.nonEmpty.map { "kobo:\($0)" }, text: text, note: note,
         position: HighlightPosition(order: progress.map { [chapter?.index ?? 0, $0] } ?? []),
         chapter: chapter?.title, date: date(row),
-        colour: row.integer("Color").flatMap { colors[$0] })
+        color: row.integer("Color").flatMap { colors[$0] })
       if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
       file.add(highlight, of: contents.books[volume] ?? orphan(volume))
     }

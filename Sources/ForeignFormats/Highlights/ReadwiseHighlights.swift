@@ -71,7 +71,7 @@ enum ReadwiseHighlights {
         text: text, note: note.text, position: position(field("Location Type"), field("Location")),
         chapter: chapters[book],
         date: date(field(table.column("Highlighted at") == nil ? "Date" : "Highlighted at")),
-        colour: field("Color").nonEmpty)
+        color: field("Color").nonEmpty)
       highlight.tags = tags
       if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
       let added = file.add(highlight, of: book)

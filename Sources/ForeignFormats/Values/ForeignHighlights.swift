@@ -38,7 +38,7 @@ package struct ForeignHighlight: Sendable, Equatable {
   /// The time when the highlight was made, in the program's format, such as `2024-08-22T19:01:04`:
   /// local time, or UTC with `Z`.
   package var date: String?
-  package var colour: String?
+  package var color: String?
   /// Earlier texts of the highlight in the same file.
   package var earlier: [String] = []
   /// Whether the program withholds the text.
@@ -47,10 +47,10 @@ package struct ForeignHighlight: Sendable, Equatable {
   package init(
     id: String? = nil, text: String, note: String? = nil,
     position: HighlightPosition = HighlightPosition(),
-    chapter: String? = nil, date: String? = nil, colour: String? = nil
+    chapter: String? = nil, date: String? = nil, color: String? = nil
   ) {
     (self.id, self.text, self.note, self.position) = (id, text, note, position)
-    (self.chapter, self.date, self.colour) = (chapter, date, colour)
+    (self.chapter, self.date, self.color) = (chapter, date, color)
   }
 
   package var isQuote: Bool { text.unicodeScalars.contains { !$0.properties.isWhitespace } }

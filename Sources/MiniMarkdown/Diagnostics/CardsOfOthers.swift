@@ -59,7 +59,7 @@ extension DocumentSnapshot {
 
   /// Returns whether a list or a quote directly follows the paragraph.
   private func isAnswered(_ paragraph: Syntax) -> Bool {
-    guard let next = neighbour(of: paragraph, 1) else { return false }
+    guard let next = neighbor(of: paragraph, 1) else { return false }
     return next.range.lowerBound == paragraph.range.upperBound
       && [.list, .listItem, .blockquote].contains(next.kind)
   }

@@ -92,7 +92,7 @@ extension DocumentSnapshot {
 
   private func wrappedQuote(_ root: Syntax) -> NoteDiagnostic? {
     guard let next = quoteContinuing(root), next.range.lowerBound == root.range.upperBound,
-      neighbour(of: root, -1).map({ quoteContinuing($0) == nil }) ?? true
+      neighbor(of: root, -1).map({ quoteContinuing($0) == nil }) ?? true
     else { return nil }
     return NoteDiagnostic(.quoteOverLines, root.block.withoutLineEnd(root.range))
   }
@@ -101,7 +101,7 @@ extension DocumentSnapshot {
   /// nil.
   func quoteContinuing(_ quote: Syntax) -> Syntax? {
     // Few quotes directly precede another one.
-    guard let next = neighbour(of: quote, 1), let following = Quote(next)?.quotedText,
+    guard let next = neighbor(of: quote, 1), let following = Quote(next)?.quotedText,
       let text = Quote(quote)?.quotedText, let first = following.first, let last = text.last,
       last.isLetter || last.isNumber || ",-–—".contains(last)
     else { return nil }
@@ -112,7 +112,7 @@ extension DocumentSnapshot {
 
   /// Returns the tree directly before (`step` -1) or after (`step` 1) `root`, or nil if there is
   /// none.
-  func neighbour(of root: Syntax, _ step: Int) -> Syntax? {
+  func neighbor(of root: Syntax, _ step: Int) -> Syntax? {
     let own = Array(roots(of: root.block))
     if let index = own.firstIndex(where: { $0.range == root.range }),
       own.indices.contains(index + step)
@@ -135,10 +135,10 @@ extension DocumentSnapshot {
   /// Returns the paragraph or list on the line directly after a pair, or nil if it cannot continue
   /// the answer.
   func lineAfterAnswer(_ pair: Syntax) -> Syntax? {
-    guard var next = neighbour(of: pair, 1) else { return nil }
+    guard var next = neighbor(of: pair, 1) else { return nil }
     // The line end after an answer belongs to the pair only if a marker or a blank line follows.
     if pair.block.withoutLineEnd(pair.range) == pair.range {
-      guard next.kind == .blankLine, let after = neighbour(of: next, 1) else { return nil }
+      guard next.kind == .blankLine, let after = neighbor(of: next, 1) else { return nil }
       next = after
     }
     switch next.kind {
@@ -168,7 +168,7 @@ extension DocumentSnapshot {
         .numberBeginsList, range,
         "A number at the start of a line begins a list: put another character after it.")
     }
-    guard let before = neighbour(of: root, -1),
+    guard let before = neighbor(of: root, -1),
       // Between list items, only a number that is improbable for an item.
       before.kind == .paragraph || (value > 99 && before.all(.unorderedListOpening).first != nil),
       before.range.upperBound == root.range.lowerBound,
@@ -179,9 +179,9 @@ extension DocumentSnapshot {
 
   /// Whether no paragraph is directly above the list, and no other item follows.
   private func isAlone(_ root: Syntax) -> Bool {
-    let isFirst = neighbour(of: root, -1).map { [.blankLine, .header].contains($0.kind) } ?? true
+    let isFirst = neighbor(of: root, -1).map { [.blankLine, .header].contains($0.kind) } ?? true
     return isFirst
-      && neighbour(of: root, 1).map { ![.list, .listItem].contains($0.kind) } ?? true
+      && neighbor(of: root, 1).map { ![.list, .listItem].contains($0.kind) } ?? true
   }
 
   private func distantMarks(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {

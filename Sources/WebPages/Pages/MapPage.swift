@@ -8,7 +8,7 @@ import PackratParsing
 /// The notes around a note: as a drawing, and as lists with the same content.
 struct MapPage: WebPage {
   var note: NoteSummary
-  var around = Neighbourhood()
+  var around = Neighborhood()
   var readiness: Preparation.Readiness
   var isBeingRead = false
 
@@ -69,7 +69,7 @@ struct MapPage: WebPage {
 }
 
 /// The notes around a note, in groups. A note is only in the first group that matches.
-struct Neighbourhood: Sendable {
+struct Neighborhood: Sendable {
   enum Kind: Sendable {
     case pointing, both, pointedAt, sameBook, sameTags
 

@@ -6,9 +6,9 @@ import Notebook
 /// to it are above, all others below. Links are in the order of the lists.
 struct NoteMap {
   private let note: NoteSummary
-  private let groups: [Neighbourhood.Group]
+  private let groups: [Neighborhood.Group]
 
-  init(_ note: NoteSummary, _ around: Neighbourhood) { (self.note, groups) = (note, around.groups) }
+  init(_ note: NoteSummary, _ around: Neighborhood) { (self.note, groups) = (note, around.groups) }
 
   // Units of the drawing. On a screen of 320 pixels, a unit is almost one pixel.
   private static let (width, nodeWidth, nodeHeight, pitch) = (320, 146, 48, 56)
@@ -18,7 +18,7 @@ struct NoteMap {
 
   private struct Node {
     var note: NoteSummary
-    var kind: Neighbourhood.Kind
+    var kind: Neighborhood.Kind
     var isLeft: Bool
     var y: Int
 
@@ -32,7 +32,7 @@ struct NoteMap {
   var svg: HTML {
     var y = 0
     var (labels, above, below): ([(String, Int)], [Node], [Node]) = ([], [], [])
-    func put(_ group: Neighbourhood.Group) -> [Node] {
+    func put(_ group: Neighborhood.Group) -> [Node] {
       labels.append((group.kind.label, y + 16))
       y += Self.labelHeight
       defer { y += (group.notes.count + 1) / 2 * Self.pitch }

@@ -71,7 +71,7 @@ struct ListConflicts: ParsableCommand {
 
   private static func marked(_ text: String, _ kind: WordDifference.Part.Kind) -> String {
     let marked = DifferenceLines.marked(text.terminalSafeLine, kind)
-    guard StandardOutput.hasColour else { return marked }
+    guard StandardOutput.hasColor else { return marked }
     switch kind {
     case .same: return marked
     case .old: return "\u{1B}[9;31m\(marked)\u{1B}[0m"

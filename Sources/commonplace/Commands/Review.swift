@@ -173,7 +173,7 @@ struct ReviewCards: ParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
     let hasColor = (environment["NO_COLOR"] ?? "").isEmpty
-    if !isDumb, let screen = Screen(rendition: hasColor ? .coloured : .monochrome) {
+    if !isDumb, let screen = Screen(rendition: hasColor ? .colored : .monochrome) {
       defer { screen.leave() }
       let signal = FullScreenReview(screen: screen, run: run, environment: environment).ask()
       screen.leave()

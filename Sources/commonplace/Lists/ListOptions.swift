@@ -68,7 +68,7 @@ struct ListOutputOptions: ParsableArguments {
 
 struct PrintingOptions: ParsableArguments {
   @Option(help: "Use colors; auto: on a terminal, unless NO_COLOR is set.")
-  var color = ColourChoice.auto
+  var color = ColorChoice.auto
 
   @Flag(help: "On a terminal, print the list without $PAGER.")
   var noPager = false
@@ -78,12 +78,12 @@ enum ListOrder: String, ExpressibleByArgument, CaseIterable {
   case title, created, changed, relevance
 }
 
-enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
   var isOn: Bool {
     switch self {
-    case .auto: StandardOutput.hasColour
+    case .auto: StandardOutput.hasColor
     case .always: true
     case .never: false
     }

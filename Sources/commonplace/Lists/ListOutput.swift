@@ -12,23 +12,23 @@ struct ListOutput {
   /// program such as a pager probably shows it.
   let isForTerminal: Bool
 
-  init(colour: ColourChoice = .auto, pager: Bool = true) {
+  init(color: ColorChoice = .auto, pager: Bool = true) {
     let isTerminal = StandardOutput.isTerminal
     width = isTerminal ? ScreenSize(of: 1).columns : nil
-    rendition = colour.isOn ? .coloured : .plain
+    rendition = color.isOn ? .colored : .plain
     isPaged = isTerminal && pager
-    isForTerminal = isTerminal || colour.isOn
+    isForTerminal = isTerminal || color.isOn
   }
 
   /// Without a pager. `width` is in cells; nil for no limit.
-  init(colour: ColourChoice, width: Int?) {
+  init(color: ColorChoice, width: Int?) {
     self.width = width
-    (rendition, isPaged) = (colour.isOn ? .coloured : .plain, false)
-    isForTerminal = width != nil || colour.isOn
+    (rendition, isPaged) = (color.isOn ? .colored : .plain, false)
+    isForTerminal = width != nil || color.isOn
   }
 
   init(_ options: PrintingOptions) {
-    self.init(colour: options.color, pager: !options.noPager)
+    self.init(color: options.color, pager: !options.noPager)
   }
 
   /// Returns a value as a field of a line. For a terminal, escapes all characters that control it.

@@ -34,7 +34,7 @@ enum StandardOutput {
   }
 
   /// Whether colors may be used: on a terminal that supports them, unless `NO_COLOR` is set.
-  static var hasColour: Bool {
+  static var hasColor: Bool {
     let environment = ProcessInfo.processInfo.environment
     return isatty(1) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
       && environment["TERM"] != "dumb"

@@ -29,7 +29,7 @@ import Testing
   func fillsTemplates(template: String, expected: String) throws {
     let note = try #require(Self.note)
     let format = try ListFormat(argument: template)
-    let list = PrintedNotes(format: format, output: ListOutput(colour: .always, width: 10))
+    let list = PrintedNotes(format: format, output: ListOutput(color: .always, width: 10))
     let passages = [
       FoundPassage(
         snippet: "some text", highlights: [0..<4], line: 2, columns: 3..<4, scalarColumns: 3..<4),
@@ -64,7 +64,7 @@ import Testing
           columns: 0..<1, scalarColumns: 0..<1)
         for format in [ListFormat.short, .full] {
           let list = PrintedNotes(
-            format: format, output: ListOutput(colour: .never, width: columns))
+            format: format, output: ListOutput(color: .never, width: columns))
           for passages in [[], [passage]] {
             let item = PrintedNotes.Item(
               note: note, passages: passages, passageCount: passages.count)

@@ -130,7 +130,7 @@ import Testing
       if let isbn = book.isbn { lines.append("isbn \(isbn)") }
       if !book.sources.isEmpty { lines.append("from \(book.sources.joined(separator: ", "))") }
       for highlight in source.highlights {
-        let facts = [highlight.date, highlight.colour, highlight.id].compactMap { $0 }
+        let facts = [highlight.date, highlight.color, highlight.id].compactMap { $0 }
         lines.append("- " + (facts.isEmpty ? "no date" : facts.joined(separator: ", ")))
       }
       lines.append("--------")
