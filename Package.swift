@@ -285,7 +285,8 @@ let package = Package(
       dependencies: ["Base", "JSON", "Books", "FrontMatter", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ForeignFormatsTests", dependencies: ["ForeignFormats", "FrontMatter", "TestSupport"],
+      name: "ForeignFormatsTests",
+      dependencies: ["Base", "ForeignFormats", "FrontMatter", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "NotebookTestSupport",

@@ -37,6 +37,6 @@ enum OtherLetters {
   private static func replacing(_ part: String, by other: String, in word: String) -> [String] {
     let ranges = word.ranges(of: part)
     let each = ranges.prefix(8).map { word.replacingCharacters(in: $0, with: other) }
-    return each + (ranges.count > 1 ? [word.replacingOccurrences(of: part, with: other)] : [])
+    return each + (ranges.count > 1 ? [word.replacing(part, with: other)] : [])
   }
 }

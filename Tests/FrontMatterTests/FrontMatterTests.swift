@@ -203,6 +203,18 @@ import Testing
     #expect((ExchangeDates.components(.string(String(text.prefix(10)))) != nil) == isDay)
   }
 
+  @Test func fieldsBecomeComments() {
+    var read = FrontMatter(rest: [
+      "created: {{date}}", "folder:", "  - a", "# b", "  - c", "mood: calm", "created: x",
+    ])
+    read.commentOut(["created", "folder"])
+    #expect(
+      read.rest == [
+        "# created: {{date}}", "# folder:", "#   - a", "# b", "#   - c", "mood: calm",
+        "# created: x",
+      ])
+  }
+
   /// Very many fields that no note has, and very many items of one, are read once each.
   @Test func veryManyLines() {
     let count = 10_000

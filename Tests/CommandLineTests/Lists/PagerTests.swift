@@ -60,7 +60,7 @@ import Testing
   @Test func aPagerThatIsMissingIsAnError() throws {
     let terminal = try terminal("notes", columns: 80, pager: "no-such-pager")
     #expect(terminal.end() == 74)
-    #expect(terminal.screen.sent.contains("--no-pager"))
+    #expect(terminal.screen.sent.contains("set $PAGER to another program, or to cat"))
   }
 
   @Test func withoutPager() throws {

@@ -230,6 +230,14 @@ import Testing
     #expect(try fixture.take() == ImportReport(unchanged: 1))
     try fixture.export()
     #expect(try fixture.text("walden.md").contains("\ncover: \"assets/"))
+    // A path that leads nowhere is a mistake, not a wish.
+    let text = try fixture.text("walden.md")
+    for wrong in ["pictures/pnod.jpg", "https://a.b/pond.jpg"] {
+      try fixture.edit("walden.md") { $0.replacing(#/cover: .*\n/#, with: "cover: \(wrong)\n") }
+      _ = try fixture.take()
+      #expect(try cover() == ["blob image/jpeg " + Array("jpeg".utf8).hexadecimal], "\(wrong)")
+    }
+    try fixture.edit("walden.md") { _ in text }
     try fixture.edit("walden.md") { $0.replacing(#/cover: .*\n/#, with: "") }
     #expect(try fixture.take() == ImportReport(updated: 1))
     #expect(try cover() == ["null"])

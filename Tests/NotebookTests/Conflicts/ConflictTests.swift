@@ -276,7 +276,10 @@ import Testing
           (EntryKey(scope: id, key: ".metadata"), .json(.object(metadata))),
           (
             EntryKey(scope: id, key: BookValues.ownKey),
-            .json(["language": "en", "sources": ["goodreads:1"]])
+            .json([
+              "language": "en", "sources": ["goodreads:1"], "highlights": [],
+              "imported": ["goodreads": ["title": "a"]],
+            ])
           ),
         ], at: Date(), superseding: .all, in: db)
     }

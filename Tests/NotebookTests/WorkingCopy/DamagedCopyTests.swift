@@ -143,6 +143,9 @@ import Testing
     try notebook.publish()
     _ = try notebook.save(text: "# First\n\nTwo.\n", note: id)
     let kept = device.paths.state + ".kept"
+    // A notebook that is closed would publish.
+    var open = [notebook]
+    defer { withExtendedLifetime(open) {} }
     for round in 1...2 {
       try FileManager.default.copyItem(atPath: device.paths.state, toPath: kept)
       let log = kept + "/notebook.sqlite-wal"
@@ -151,6 +154,7 @@ import Testing
       try FileManager.default.removeItem(atPath: device.paths.state)
       try FileManager.default.moveItem(atPath: kept, toPath: device.paths.state)
       let again = try device.open()
+      open.append(again)
       #expect(try again.note(id: id).text == "# First\n\nTwo.\n", "round \(round)")
       #expect(again.takeNotices().contains(.savesRestored(count: 1)), "round \(round)")
     }

@@ -63,7 +63,8 @@ enum ReviewRows {
     "review-section", "first card of a session with all books to read", .atMost(5, "times")
   ) { _ in .section(.wantToRead) }
   private static let search = first(
-    "review-search", "first card of a session with the notes that a search finds", .atMost(5, "times")
+    "review-search", "first card of a session with the notes that a search finds",
+    .atMost(5, "times")
   ) { _ in .search("is:quote \(GeneratedNotebook.word(rank: 100))") }
   private static let note = first(
     "review-note", "first card of a session with one note", .none("times")

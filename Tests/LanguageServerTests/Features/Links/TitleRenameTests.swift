@@ -36,8 +36,8 @@ import Testing
     let error = #expect(throws: ResponseError.self) { try rename(fixture, params, to: name) }
     #expect(
       error?.message
-        == "Cannot rename: put the cursor on a hashtag or, in a note, on its title or a link with "
-        + "the title of just one note.")
+        == "Cannot rename: put the cursor on a hashtag, on the title of a note, or on a link with "
+        + "the title of exactly one note.")
     let uri = try fixture.server.uri(titled: "Walden")
     let title = try fixture.open(uri, "# Wald«»en\n\n[[Walden]] itself.\n")
     let edit = try rename(fixture, title, to: name)
