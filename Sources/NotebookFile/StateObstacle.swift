@@ -61,7 +61,8 @@ extension StateObstacle {
       let isLast = index + 1 < folders.count && lstat(folders[index + 1], &next) != 0
       if let found = Self(folder, mode: isOurs || isLast ? R_OK | W_OK | X_OK : X_OK) {
         self = found
-        if !isOurs, kind == .rights { kind = .folderAbove }
+        // The user's state folder itself may have been created under `sudo`.
+        if index < folders.count - 4, kind == .rights { kind = .folderAbove }
         return
       }
     }
