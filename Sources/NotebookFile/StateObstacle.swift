@@ -39,8 +39,8 @@ package struct StateObstacle: Sendable, Equatable {
       + "copy."
   }
 
-  /// `folderAbove` is a folder in the path of the working copy that this program did not create:
-  /// its owner must not change.
+  /// `folderAbove` is a folder above the user's state folder, such as `/home`: its owner must not
+  /// change.
   enum Kind { case rights, folderAbove, full, sharedMemory, notAFile }
 
   private(set) var kind: Kind
