@@ -206,7 +206,7 @@ test('an older Neovim is told what to do, and has no command', function(editor)
     ]],
     Editor.root .. '/editors/neovim/plugin/commonplace.lua'
   )
-  contains(message, 'Neovim 0.10: install a newer', 'the message')
+  contains(message, 'needs Neovim 0.10 or later', 'the message')
   equal(editor:lua([[return vim.fn.exists(':Commonplace')]]), 0, 'the command')
 end)
 

@@ -64,7 +64,7 @@ test('setup knows the settings of the schema, and no others', function(editor)
   for _, case in ipairs({
     { { color = { red = true } }, 'unknown setting `color`' },
     { { completion = { smile = true } }, 'unknown setting `completion.smile`' },
-    { { notebook = '/x' }, 'the option `notebook`' },
+    { { notebook = '/x' }, '`notebook` is an option' },
   }) do
     local result = editor:lua(
       [[return { pcall(require('commonplace.config').set, { settings = ... }) }]],
