@@ -148,15 +148,10 @@ extension ImportedFolder {
         LeftOut(
           taken.counted("file name") + " of images", "the notebook gives images new names"))
     }
-    let files = paths.filter { shown[$0] != "" }.sorted()
-    all += files.prefix(LeftOut.mostFiles).map { path in
-      LeftOut(path, shown[path] ?? reason(path))
-    }
-    if files.count > LeftOut.mostFiles {
-      let rest = files.count - LeftOut.mostFiles
-      all.append(LeftOut(rest.counted("more file"), "similar reasons apply"))
-    }
     return all
+      + paths.filter { shown[$0] != "" }.sorted().map { path in
+        LeftOut(path, shown[path] ?? reason(path))
+      }
   }
 
   private func reason(_ path: String) -> String {

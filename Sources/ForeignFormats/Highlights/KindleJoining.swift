@@ -25,7 +25,7 @@ struct KindleJoining {
     for entry in entries where entry.kind == .note {
       // An edited note occurs again at the same location, but a location may also have two notes. A
       // note replaces an earlier one there only if it may be a later state of it (`isEdited`).
-      // Without locations, only a note with the same text does.
+      // Without locations, a note replaces only one on the same page with the same text.
       let key =
         entry.position.location.map { "\($0.lowerBound)" }
         ?? "\(entry.position.stored) \(entry.body)"

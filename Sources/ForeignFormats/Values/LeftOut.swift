@@ -9,8 +9,6 @@ package struct LeftOut: Sendable, Equatable {
   /// The files that contain it; empty if `part` is a file.
   package var files: Set<String>
 
-  static let mostFiles = 50
-
   package init(_ part: String, _ reason: String, count: Int = 1, files: Set<String> = []) {
     (self.part, self.reason, self.count, self.files) = (part, reason, count, files)
   }

@@ -5,7 +5,6 @@ import PackratParsing
 
 /// Finds diagnostics of a text that depend on its notebook or on settings.
 package struct DiagnosticSource: Sendable {
-  /// Cost: at most linear in the text, with a logarithmic lookup in the notebook for each question.
   let find: @Sendable (DiagnosticRequest) -> [Diagnostic]
 }
 

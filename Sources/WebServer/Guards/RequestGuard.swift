@@ -38,7 +38,6 @@ package struct RequestGuard: Sendable {
     return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
   }
 
-  /// Cost: linear in the size of the head.
   package func verdict(on head: RequestHead) -> Verdict {
     let named = head.values("host").map { $0.lowercased() }
     guard named.count == 1, let host = named.first, hosts.contains(host) else {

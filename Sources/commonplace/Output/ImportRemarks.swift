@@ -33,7 +33,8 @@ extension ImportReport {
   ) {
     var order: [String] = []
     let groups = Dictionary(grouping: remarks, by: \.text)
-    for remark in remarks where !order.contains(remark.text) { order.append(remark.text) }
+    var seen: Set<String> = []
+    for remark in remarks where seen.insert(remark.text).inserted { order.append(remark.text) }
     for text in order.prefix(Self.most.lines) {
       let files = (groups[text] ?? []).map(\.file)
       let others = files.dropFirst()
